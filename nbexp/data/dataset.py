@@ -1,0 +1,183 @@
+"""A data set in memory: rank-coded attributes and class labels.
+
+A quantitative attribute is rank-coded once: its distinct values in ascending order, and for
+each instance the index of its value. After that nothing is ever sorted again; what a
+discretization method needs of a training set are counts over these codes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+MISSING = -1
+"""The code of a missing value, in quantitative and qualitative attributes alike."""
+
+Codes = NDArray[np.signedinteger]
+
+
+def narrowest(n_codes: int) -> np.dtype[np.signedinteger]:
+    """Return the narrowest signed integer type that holds the codes -1 .. ``n_codes`` - 1."""
+    for kind in (np.int8, np.int16, np.int32):
+        if n_codes - 1 <= np.iinfo(kind).max:
+            return np.dtype(kind)
+    return np.dtype(np.int64)
+
+
+@dataclass(frozen=True)
+class Quantitative:
+    """A quantitative attribute.
+
+    Attributes
+    ----------
+    name : str
+    values : (n_values,) float64
+        The distinct known values of the whole data set, ascending.
+    codes : (n_instances,) signed integer
+        Index of each instance's value in `values`, or -1 where it is missing.
+    """
+
+    name: str
+    values: NDArray[np.float64]
+    codes: Codes
+
+    @classmethod
+    def from_floats(cls, name: str, column: ArrayLike) -> Quantitative:
+        """Rank-code a column of numbers; NaN means missing."""
+        column = np.asarray(column, dtype=np.float64)
+        known = ~np.isnan(column)
+        values, inverse = np.unique(column[known] + 0.0, return_inverse=True)  # -0.0 is 0.0
+        codes = np.full(column.shape, MISSING, dtype=narrowest(len(values)))
+        codes[known] = inverse
+        return cls(name, values, codes)
+
+    @property
+    def n_missing(self) -> int:
+        """Number of instances whose value is missing."""
+        return int(np.count_nonzero(self.codes == MISSING))
+
+    def floats(self) -> NDArray[np.float64]:
+        """Return the column as numbers, NaN where missing: (n_instances,) float64."""
+        column = np.full(self.codes.shape, np.nan)
+        known = self.codes != MISSING
+        column[known] = self.values[self.codes[known]]
+        return column
+
+
+@dataclass(frozen=True)
+class Qualitative:
+    """A qualitative attribute.
+
+    Attributes
+    ----------
+    name : str
+    values : tuple of str
+        The declared values, in declared order; some may never occur.
+    codes : (n_instances,) signed integer
+        Index of each instance's value in `values`, or -1 where it is missing.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    codes: Codes
+
+    @classmethod
+    def from_strings(
+        cls, name: str, column: Sequence[str | None], values: Iterable[str] | None = None
+    ) -> Qualitative:
+        """Code a column of strings; None means missing.
+
+        Without declared `values` these are the strings that occur, sorted.
+        A string that is not declared raises KeyError.
+        """
+        known = {string for string in column if string is not None}
+        declared = tuple(values) if values is not None else tuple(sorted(known))
+        code = {string: index for index, string in enumerate(declared)}
+        codes = [MISSING if string is None else code[string] for string in column]
+        return cls(name, declared, np.asarray(codes, dtype=narrowest(len(declared))))
+
+    @property
+    def n_missing(self) -> int:
+        """Number of instances whose value is missing."""
+        return int(np.count_nonzero(self.codes == MISSING))
+
+
+Attribute = Quantitative | Qualitative
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """A data set: attributes in order, and a class label for every instance.
+
+    Attributes
+    ----------
+    name : str
+        The name that recipes, specs and results use.
+    attributes : tuple of Quantitative or Qualitative
+        In the order in which naive Bayes adds their evidence.
+    classes : tuple of str
+        The declared classes; some may have no instance.
+    labels : (n_instances,) signed integer
+        Index of each instance's class in `classes`.
+    """
+
+    name: str
+    attributes: tuple[Attribute, ...]
+    classes: tuple[str, ...]
+    labels: Codes
+
+    def __post_init__(self) -> None:
+        for attribute in self.attributes:
+            if attribute.codes.shape != self.labels.shape:
+                raise ValueError(
+                    f"{self.name}: attribute {attribute.name} has {len(attribute.codes)} "
+                    f"instances, the labels have {len(self.labels)}"
+                )
+
+    @property
+    def n_instances(self) -> int:
+        """Number of instances."""
+        return len(self.labels)
+
+    @property
+    def n_classes(self) -> int:
+        """Number of declared classes."""
+        return len(self.classes)
+
+    @property
+    def quantitative(self) -> tuple[Quantitative, ...]:
+        """The quantitative attributes, in order."""
+        return tuple(a for a in self.attributes if isinstance(a, Quantitative))
+
+    @property
+    def qualitative(self) -> tuple[Qualitative, ...]:
+        """The qualitative attributes, in order."""
+        return tuple(a for a in self.attributes if isinstance(a, Qualitative))
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of what the data say: kinds, values, codes, classes and labels.
+
+        Neither names nor file format enter, so that every source of a recipe that holds
+        the same data has the same digest.
+        """
+        total = hashlib.sha256()
+        for attribute in self.attributes:
+            if isinstance(attribute, Quantitative):
+                total.update(b"quantitative")
+                total.update(np.ascontiguousarray(attribute.values, dtype="<f8").tobytes())
+                width = narrowest(len(attribute.values))
+            else:
+                total.update(b"qualitative")
+                total.update("\0".join(attribute.values).encode())
+                width = narrowest(len(attribute.values))
+            total.update(np.ascontiguousarray(attribute.codes, dtype=width.newbyteorder("<")))
+        total.update("\0".join(self.classes).encode())
+        width = narrowest(len(self.classes))
+        total.update(np.ascontiguousarray(self.labels, dtype=width.newbyteorder("<")))
+        return total.hexdigest()

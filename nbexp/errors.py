@@ -1,0 +1,38 @@
+"""The errors nbexp raises on purpose, each with the exit code it leads to.
+
+An error message says where (file, line, key), what was found, what was expected and
+what to do. The command line prints it without a traceback.
+"""
+
+from __future__ import annotations
+
+EXIT_DONE = 0
+EXIT_UNITS_FAILED = 1
+EXIT_BAD_SPEC = 2
+EXIT_DATA_FAULT = 3
+EXIT_STORE_FAULT = 4
+EXIT_STOPPED = 130
+
+
+class NbexpError(Exception):
+    """Base of all errors that are reported to the user as one message."""
+
+    exit_code = EXIT_UNITS_FAILED
+
+
+class SpecError(NbexpError):
+    """A spec, a recipe's use or a command-line argument is not what it should be."""
+
+    exit_code = EXIT_BAD_SPEC
+
+
+class DataError(NbexpError):
+    """A data file cannot be had, or is not what its recipe declares."""
+
+    exit_code = EXIT_DATA_FAULT
+
+
+class StoreError(NbexpError):
+    """The result store cannot be read or written, or belongs to another experiment."""
+
+    exit_code = EXIT_STORE_FAULT
