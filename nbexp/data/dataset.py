@@ -110,7 +110,7 @@ class Qualitative:
 Attribute = Quantitative | Qualitative
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DataSet:
     """A data set: attributes in order, and a class label for every instance.
 

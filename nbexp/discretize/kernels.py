@@ -1,0 +1,324 @@
+"""Compiled kernels over a sample's counts.
+
+Each is plain Python that numba compiles and keeps on disk; with ``NUMBA_DISABLE_JIT=1`` it
+runs as it stands. All work on the compressed form of `Sample`: for each distinct value,
+the (class, count) pairs present there.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+
+_ROOT_HALF = math.sqrt(0.5)
+
+
+@njit(cache=True)
+def pair_entries(codes, labels, n_values, n_classes):
+    """Number the (value, class) pairs that occur, in order of value.
+
+    Returns the pair of each instance (-1: missing), the first pair of each value
+    (n_values + 1,), and each pair's class.
+    """
+    n = len(codes)
+    starts = np.zeros(n_values + 1, dtype=np.int64)
+    for i in range(n):
+        if codes[i] >= 0:
+            starts[codes[i] + 1] += 1
+    for v in range(n_values):
+        starts[v + 1] += starts[v]
+    order = np.empty(starts[n_values], dtype=np.int32)
+    fill = starts[:-1].copy()
+    for i in range(n):
+        if codes[i] >= 0:
+            order[fill[codes[i]]] = i
+            fill[codes[i]] += 1
+    pair = np.full(n, -1, dtype=np.int32)
+    indptr = np.zeros(n_values + 1, dtype=np.int64)
+    classes = np.empty(len(order), dtype=np.int16)
+    newest = np.full(n_classes, -1, dtype=np.int64)
+    n_pairs = 0
+    for v in range(n_values):
+        indptr[v] = n_pairs
+        for j in range(starts[v], starts[v + 1]):
+            i = order[j]
+            c = labels[i]
+            if newest[c] < indptr[v]:
+                newest[c] = n_pairs
+                classes[n_pairs] = c
+                n_pairs += 1
+            pair[i] = newest[c]
+    indptr[n_values] = n_pairs
+    return pair, indptr, classes[:n_pairs].copy()
+
+
+@njit(cache=True)
+def count_pairs(pair, instances, n_pairs):
+    """Count how many of the given instances fall on each pair: (n_pairs,) int32."""
+    counts = np.zeros(n_pairs, dtype=np.int32)
+    for i in instances:
+        if pair[i] >= 0:
+            counts[pair[i]] += 1
+    return counts
+
+
+@njit(cache=True)
+def compress(values, indptr, classes, counts):
+    """Drop pairs and values without an instance, and accumulate the counts."""
+    n_values = len(values)
+    kept_values = np.empty(n_values, dtype=np.float64)
+    kept_starts = np.zeros(n_values + 1, dtype=np.int64)
+    kept_indptr = np.zeros(n_values + 1, dtype=np.int64)
+    kept_classes = np.empty(len(classes), dtype=np.int16)
+    kept_counts = np.empty(len(classes), dtype=np.int32)
+    d = 0
+    e = 0
+    for v in range(n_values):
+        here = 0
+        for j in range(indptr[v], indptr[v + 1]):
+            if counts[j] > 0:
+                kept_classes[e] = classes[j]
+                kept_counts[e] = counts[j]
+                here += counts[j]
+                e += 1
+        if here > 0:
+            kept_values[d] = values[v]
+            kept_starts[d + 1] = kept_starts[d] + here
+            kept_indptr[d + 1] = e
+            d += 1
+    return (
+        kept_values[:d].copy(),
+        kept_starts[: d + 1].copy(),
+        kept_indptr[: d + 1].copy(),
+        kept_classes[:e].copy(),
+        kept_counts[:e].copy(),
+    )
+
+
+@njit(cache=True)
+def window_counts(indptr, classes, counts, first, last, n_classes):
+    """Count the classes in each window of distinct values.
+
+    Window r holds the values with index first[r] .. last[r] - 1; both bounds never
+    decrease, so that all windows together cost one pass.
+    """
+    table = np.empty((len(first), n_classes), dtype=np.int64)
+    current = np.zeros(n_classes, dtype=np.int64)
+    low = 0
+    high = 0
+    for r in range(len(first)):
+        while high < last[r]:
+            for j in range(indptr[high], indptr[high + 1]):
+                current[classes[j]] += counts[j]
+            high += 1
+        while low < first[r]:
+            for j in range(indptr[low], indptr[low + 1]):
+                current[classes[j]] -= counts[j]
+            low += 1
+        for c in range(n_classes):
+            table[r, c] = current[c]
+    return table
+
+
+@njit(cache=True)
+def m_estimate_log(table, class_counts, n_known, n_intervals, m):
+    """Return log((n_xc + m p) / (n_c + m)) with p = (n_x + 1) / (n + V).
+
+    Neighbouring rows often share their frequency n_x, so the logarithms of one n_x are
+    kept: few are ever computed twice.
+    """
+    n_rows, n_classes = table.shape
+    logs = np.empty((n_rows, n_classes), dtype=np.float64)
+    log_total = np.empty(n_classes, dtype=np.float64)
+    for c in range(n_classes):
+        log_total[c] = math.log(class_counts[c] + m)
+    known_total = -1
+    memo = np.full(64, np.nan)
+    for r in range(n_rows):
+        total = 0
+        for c in range(n_classes):
+            total += table[r, c]
+        share = m * ((total + 1.0) / (n_known + n_intervals))
+        if total != known_total:
+            known_total = total
+            memo[:] = np.nan
+        for c in range(n_classes):
+            count = table[r, c]
+            if count < 64:
+                if math.isnan(memo[count]):
+                    memo[count] = math.log(count + share)
+                logs[r, c] = memo[count] - log_total[c]
+            else:
+                logs[r, c] = math.log(count + share) - log_total[c]
+    return logs
+
+
+@njit(cache=True)
+def frequency_cuts(starts, target, tail):
+    """Cut sorted values into intervals of a target frequency, equal values together.
+
+    From the smallest value each interval takes the least number of instances that reaches
+    the target, extended to the right over equal values; a last interval shorter than
+    `tail` times the target joins the one before it.
+
+    Returns the indices of the distinct values at which an interval but the first begins.
+    """
+    n_values = len(starts) - 1
+    total = starts[n_values]
+    cuts = np.empty(n_values, dtype=np.int64)
+    n_cuts = 0
+    begin = 0
+    for v in range(1, n_values):
+        if starts[v] - begin >= target:
+            cuts[n_cuts] = v
+            n_cuts += 1
+            begin = starts[v]
+    if n_cuts > 0 and total - begin < tail * target:
+        n_cuts -= 1
+    return cuts[:n_cuts].copy()
+
+
+@njit(cache=True)
+def fuzzy_counts(values, indptr, classes, counts, edges, sigma, tails, n_classes):
+    """Sum the influence of every value on every interval: (n_intervals, n_classes) float64.
+
+    A value's influence on (a, b] is the share there of a normal density with the value as its
+    mean. It is taken from complementary error functions of the nearer tail, so that small
+    influences keep their digits.
+    """
+    n_intervals = len(edges) - 1
+    table = np.zeros((n_intervals, n_classes), dtype=np.float64)
+    z = np.empty(n_intervals + 1, dtype=np.float64)
+    outside = np.empty(n_intervals + 1, dtype=np.float64)
+    for v in range(len(values)):
+        for i in range(n_intervals + 1):
+            z[i] = (edges[i] - values[v]) / sigma
+            outside[i] = 0.5 * math.erfc(abs(z[i]) * _ROOT_HALF)
+        if tails:
+            z[0] = -np.inf
+            z[n_intervals] = np.inf
+            outside[0] = 0.0
+            outside[n_intervals] = 0.0
+        for i in range(n_intervals):
+            if z[i] >= 0.0:
+                influence = outside[i] - outside[i + 1]
+            elif z[i + 1] <= 0.0:
+                influence = outside[i + 1] - outside[i]
+            else:
+                influence = 1.0 - outside[i] - outside[i + 1]
+            for j in range(indptr[v], indptr[v + 1]):
+                table[i, classes[j]] += counts[j] * influence
+    return table
+
+
+@njit(cache=True)
+def _best_boundary(indptr, classes, counts, nlogn, begin, end, n_classes):
+    """Return the boundary of least class entropy among the values begin .. end - 1.
+
+    Sums of n log2 n are whole numbers (see `entropy.scaled_nlogn`), so they do not depend on
+    the order of summation and equal entropies compare as equal. Returns the index of the
+    first value right of the cut (-1: no boundary), and for the whole, the left and the right
+    part: instances, classes present, and the sum of n log2 n over classes.
+    """
+    left = np.zeros(n_classes, dtype=np.int64)
+    right = np.zeros(n_classes, dtype=np.int64)
+    found = np.zeros((3, 3), dtype=np.int64)
+    n_all = 0
+    for j in range(indptr[begin], indptr[end]):
+        right[classes[j]] += counts[j]
+        n_all += counts[j]
+    sum_right = 0
+    present_right = 0
+    for c in range(n_classes):
+        sum_right += nlogn[right[c]]
+        present_right += right[c] > 0
+    found[0, 0] = n_all
+    found[0, 1] = present_right
+    found[0, 2] = sum_right
+    sum_left = 0
+    present_left = 0
+    n_left = 0
+    best = -1
+    least = 0
+    slack = 2 * n_classes + 4  # the roundings of that many terms
+    for v in range(begin, end - 1):
+        for j in range(indptr[v], indptr[v + 1]):
+            c = classes[j]
+            k = counts[j]
+            sum_left += nlogn[left[c] + k] - nlogn[left[c]]
+            sum_right += nlogn[right[c] - k] - nlogn[right[c]]
+            present_left += left[c] == 0
+            present_right -= right[c] == k
+            left[c] += k
+            right[c] -= k
+            n_left += k
+        one_here = indptr[v + 1] - indptr[v] == 1
+        one_next = indptr[v + 2] - indptr[v + 1] == 1
+        if one_here and one_next and classes[indptr[v]] == classes[indptr[v + 1]]:
+            continue
+        entropy = nlogn[n_left] - sum_left + nlogn[n_all - n_left] - sum_right
+        if best < 0 or entropy < least - slack:
+            best = v + 1
+            least = entropy
+            found[1, 0] = n_left
+            found[1, 1] = present_left
+            found[1, 2] = sum_left
+            found[2, 0] = n_all - n_left
+            found[2, 1] = present_right
+            found[2, 2] = sum_right
+    return best, found
+
+
+@njit(cache=True)
+def _accepted(found, nlogn, scale):
+    """Tell whether a cut meets the MDL criterion of Fayyad and Irani (1993)."""
+    bits = np.empty(3, dtype=np.float64)  # N Ent of the whole, the left and the right part
+    for part in range(3):
+        bits[part] = (nlogn[found[part, 0]] - found[part, 2]) / scale
+    n = found[0, 0]
+    k = found[0, 1]
+    subsets = k * math.log2(3.0) + math.log2(1.0 - 2.0 * 3.0 ** (-k))
+    code_books = k * bits[0] / n
+    for part in range(1, 3):
+        code_books -= found[part, 1] * bits[part] / found[part, 0]
+    gain = bits[0] - bits[1] - bits[2]
+    return gain > math.log2(n - 1.0) + subsets - code_books
+
+
+@njit(cache=True)
+def entropy_cuts(indptr, classes, counts, nlogn, scale, n_classes, max_cuts, test_first):
+    """Cut by least class entropy, taking intervals from a queue.
+
+    With `test_first` a cut must meet the MDL criterion to be made; without, the cut is made
+    and the criterion decides whether its halves are looked at. Stops at `max_cuts` cuts.
+    Returns the indices of the distinct values at which an interval but the first begins.
+    """
+    n_values = len(indptr) - 1
+    cuts = np.empty(max(n_values, 1), dtype=np.int64)
+    queue = np.empty((2 * n_values + 1, 2), dtype=np.int64)
+    queue[0, 0] = 0
+    queue[0, 1] = n_values
+    head = 0
+    end = 1
+    n_cuts = 0
+    while head < end and n_cuts < max_cuts:
+        low = queue[head, 0]
+        high = queue[head, 1]
+        head += 1
+        best, found = _best_boundary(indptr, classes, counts, nlogn, low, high, n_classes)
+        if best < 0:
+            continue
+        good = _accepted(found, nlogn, scale)
+        if test_first and not good:
+            continue
+        cuts[n_cuts] = best
+        n_cuts += 1
+        if good:
+            queue[end, 0] = low
+            queue[end, 1] = best
+            queue[end + 1, 0] = best
+            queue[end + 1, 1] = high
+            end += 2
+    return np.sort(cuts[:n_cuts])

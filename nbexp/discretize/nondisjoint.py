@@ -1,0 +1,109 @@
+"""Non-disjoint discretization (NDD)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbexp.discretize import kernels
+from nbexp.discretize.citations import YANG_2003
+from nbexp.discretize.equal_width import K
+from nbexp.discretize.intervals import StepFunction, log_m_estimate, midpoints
+from nbexp.discretize.method import Method, Taxonomy
+from nbexp.discretize.parameters import Choice, Int, Parameter
+from nbexp.discretize.sample import Sample
+
+
+def primary_frequency(primary: str, n: int, s: int, k: int) -> float:
+    """Return the interval frequency that a primary method gives n training instances."""
+    return {"ffd": float(s), "efd": n / k, "pd": math.sqrt(n)}[primary]
+
+
+class NonDisjoint(Method):
+    """Overlapping intervals, each of `group` neighbouring atomic cells.
+
+    A value's interval is its own cell in the middle and the same number of cells on either side.
+    The tables fit cells of ⌊s/group⌋ sorted positions each: cell i ends at the value b_i on
+    its last position, a value belongs to the first cell with v ≤ b_i, and its interval holds the
+    training instances with b_(i-2) < x ≤ b_(i+1) (for a group of three; equation 5.2 taken as
+    written), less at the ends. The literal text keeps equal values in one cell, cuts
+    midway between values, and gives the outermost cells the interval of their neighbour.
+    """
+
+    id = "ndd"
+    name = "Non-disjoint discretization"
+    source = "Yang 2003, section 5.2.3, eq. 5.2"
+    bibtex = YANG_2003
+    taxonomy = Taxonomy(build="composite", parameters="-", overlap="non-disjoint")
+    own_parameters = (
+        Parameter("s", Int(1), 30, "interval frequency where the primary method is ffd"),
+        K,
+        Parameter("group", Int(1, odd=True), 3, "atomic cells that make one interval"),
+        Parameter(
+            "primary", Choice(("ffd", "efd", "pd")), "ffd", "the method that sets the frequency"
+        ),
+        Parameter(
+            "ties",
+            Choice(("split", "together")),
+            "split",
+            "whether a cell may end within a run of equal values",
+            text="together",
+        ),
+        Parameter(
+            "ends",
+            Choice(("clipped", "shifted")),
+            "clipped",
+            "whether the intervals of the outermost cells have fewer cells, or move inwards",
+            text="shifted",
+        ),
+    )
+
+    s: int
+    k: int
+    group: int
+    primary: str
+    ties: str
+    ends: str
+
+    def fit(self, sample: Sample) -> StepFunction:
+        """Form the atomic cells and count each cell's interval."""
+        frequency = primary_frequency(self.primary, sample.n_known, self.s, self.k)
+        size = max(1, math.floor(frequency / self.group))
+        if self.ties == "split":
+            upper, ends = self._cells_by_position(sample, size)
+        else:
+            upper, ends = self._cells_of_whole_runs(sample, size)
+        n_cells = len(ends)
+        first, last = self._windows(n_cells)
+        bounds = np.concatenate(([0], ends))
+        n_intervals = max(1, n_cells - self.group + 1)
+        frequencies = sample.frequencies(bounds[first], bounds[last])
+        table = log_m_estimate(self, sample, frequencies, n_intervals)
+        return StepFunction(upper, frequencies, table, n_intervals, disjoint=False)
+
+    def _cells_by_position(
+        self, sample: Sample, size: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Return the cells' upper bounds and the number of distinct values up to each end."""
+        n = sample.n_known
+        positions = np.minimum(np.arange(1, -(-n // size) + 1) * size, n)
+        ends = np.searchsorted(sample.starts, positions, side="left").astype(np.int64)
+        return sample.values[ends[:-1] - 1], ends
+
+    def _cells_of_whole_runs(
+        self, sample: Sample, size: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """As above, equal values in one cell and cuts midway between values."""
+        cuts = kernels.frequency_cuts(sample.starts, float(size), 1.0)
+        upper = midpoints(sample.values[cuts - 1], sample.values[cuts])
+        return upper, np.append(cuts, len(sample.values)).astype(np.int64)
+
+    def _windows(self, n_cells: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the first cell of each cell's interval, and the one after its last."""
+        half = self.group // 2
+        middle = np.arange(n_cells)
+        if self.ends == "shifted" and n_cells >= self.group:
+            middle = np.clip(middle, half, n_cells - 1 - half)
+        return np.maximum(middle - half, 0), np.minimum(middle + half + 1, n_cells)

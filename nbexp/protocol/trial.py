@@ -1,0 +1,208 @@
+"""One trial of cross-validation: every fold trained and tested by every method wanted."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbexp.classify.naive_bayes import CountedDataSet, FoldFit, FoldPrediction, Learned
+from nbexp.data.dataset import DataSet
+from nbexp.discretize.method import FittedAttribute, Method
+
+_counted = lru_cache(maxsize=1)(CountedDataSet.count)
+
+
+@dataclass(frozen=True, eq=False)
+class UnitResult:
+    """What one method did on one fold of one trial.
+
+    Attributes
+    ----------
+    fold : int
+    method : str
+        The method's label in the spec.
+    status : "done" or "failed"
+    predictions : (n_test,) int16, or None where failed
+        Predicted class codes, in the order of instance numbers.
+    errors : int
+        Wrong predictions.
+    log_loss, brier : float
+        Sums over the test instances (log-loss in nats).
+    intervals : tuple of int
+        Number of intervals of each quantitative attribute; 0: nothing learned, or a density.
+    fit_seconds : float
+        Time of the method's own discretization and tables.
+    shared_seconds : float
+        Time of counting and predicting, which the fold's methods do together.
+    phase, cause : str or None
+        Where and why a failed unit failed.
+    """
+
+    fold: int
+    method: str
+    status: Literal["done", "failed"]
+    predictions: NDArray[np.int16] | None
+    errors: int
+    log_loss: float
+    brier: float
+    intervals: tuple[int, ...]
+    fit_seconds: float
+    shared_seconds: float
+    phase: str | None = None
+    cause: str | None = None
+
+
+def run_trial(
+    dataset: DataSet,
+    assignment: NDArray[np.uint8],
+    wanted: Mapping[int, Mapping[str, Method]],
+) -> list[UnitResult]:
+    """Train and test on the folds wanted.
+
+    Parameters
+    ----------
+    dataset : DataSet
+    assignment : (n_instances,) uint8
+        The fold in which each instance is tested.
+    wanted : dict of fold to (dict of label to Method)
+        What to run. A method that fails is reported as a failed unit; the others go on.
+
+    Returns
+    -------
+    list of UnitResult
+        In the order of `wanted`.
+    """
+    counted = _counted(dataset)
+    return [
+        result
+        for fold, methods in wanted.items()
+        for result in _Fold(counted, assignment, fold, methods).run()
+    ]
+
+
+class _Fold:
+    """One fold's work: training, prediction, their times, and what went wrong."""
+
+    def __init__(
+        self,
+        counted: CountedDataSet,
+        assignment: NDArray[np.uint8],
+        fold: int,
+        methods: Mapping[str, Method],
+    ) -> None:
+        self.counted = counted
+        self.fold = fold
+        self.methods = dict(methods)
+        self.fit_seconds = dict.fromkeys(methods, 0.0)
+        self.faults: dict[str, tuple[str, BaseException]] = {}
+        labels, n_classes = counted.dataset.labels, counted.dataset.n_classes
+        self.test = np.flatnonzero(assignment == fold)
+        everywhere = np.bincount(labels, minlength=n_classes)
+        self.class_totals = everywhere - np.bincount(labels[self.test], minlength=n_classes)
+
+    def run(self) -> list[UnitResult]:
+        """Train and test every method."""
+        begin = time.perf_counter()
+        learned = [self._learn(number) for number in range(len(self.counted.columns))]
+        outcomes = self._predict(learned)
+        shared = time.perf_counter() - begin - sum(self.fit_seconds.values())
+        return [
+            self._failed(label, shared)
+            if label in self.faults
+            else self._done(label, outcomes[label], learned, shared)
+            for label in self.methods
+        ]
+
+    def _sound(self) -> dict[str, Method]:
+        """Return the methods that have not failed yet."""
+        return {label: m for label, m in self.methods.items() if label not in self.faults}
+
+    def _learn(self, number: int) -> Learned:
+        """Learn one attribute from the training instances."""
+        column = self.counted.columns[number]
+        if column is None:
+            return self.counted.qualitative_sample(number, self.test)
+        sample = column.sample(self.test, self.class_totals)
+        learned: dict[str, FittedAttribute] = {}
+        if sample.n_known == 0:
+            return learned
+        for label, method in self._sound().items():
+            begin = time.perf_counter()
+            try:
+                learned[label] = method.fit(sample)
+            except Exception as error:
+                self.faults[label] = ("fit", error)
+            self.fit_seconds[label] += time.perf_counter() - begin
+        return learned
+
+    def _predict(self, learned: list[Learned]) -> dict[str, FoldPrediction]:
+        """Predict by all methods together, or one by one where a method fails in it."""
+        methods = self._sound()
+        if not methods:
+            return {}
+        try:
+            return self._predict_by(methods, learned)
+        except Exception:
+            outcomes: dict[str, FoldPrediction] = {}
+            for label, method in methods.items():
+                try:
+                    outcomes |= self._predict_by({label: method}, learned)
+                except Exception as error:
+                    self.faults[label] = ("predict", error)
+            return outcomes
+
+    def _predict_by(
+        self, methods: dict[str, Method], learned: list[Learned]
+    ) -> dict[str, FoldPrediction]:
+        fit = FoldFit(self.counted, self.class_totals, methods, learned)
+        outcomes = fit.predict(self.test)
+        for label, outcome in outcomes.items():
+            if outcome.faulty:
+                error = FloatingPointError("the evidence is not a number, or rules out all classes")
+                self.faults[label] = ("predict", error)
+        return outcomes
+
+    def _done(
+        self, label: str, outcome: FoldPrediction, learned: list[Learned], shared: float
+    ) -> UnitResult:
+        truth = self.counted.dataset.labels[self.test]
+        return UnitResult(
+            self.fold,
+            label,
+            "done",
+            outcome.predictions,
+            int(np.count_nonzero(outcome.predictions != truth)),
+            outcome.log_loss,
+            outcome.brier,
+            tuple(
+                attribute[label].n_intervals if label in attribute else 0
+                for attribute in learned
+                if isinstance(attribute, dict)
+            ),
+            self.fit_seconds[label],
+            shared,
+        )
+
+    def _failed(self, label: str, shared: float) -> UnitResult:
+        phase, error = self.faults[label]
+        cause = f"{type(error).__name__}: {error}"
+        return UnitResult(
+            self.fold,
+            label,
+            "failed",
+            None,
+            0,
+            0.0,
+            0.0,
+            (),
+            self.fit_seconds[label],
+            shared,
+            phase,
+            cause,
+        )

@@ -1,0 +1,1 @@
+"""Slow, obvious second implementations, written from the definitions and not from the engine."""

@@ -1,0 +1,453 @@
+"""Discretization of one attribute, the slow way: sort, walk, count.
+
+Nothing here is shared with nbexp. Where exactness decides (which interval is full, which cut is
+best, is the criterion met) integers, fractions or fifty decimal digits are used, so that a
+difference to the engine is either an error or a rounding that a test can look at.
+
+A value list may hold None (or NaN) for missing. Intervals are (lower, upper].
+"""
+
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from math import erf, fsum, inf, isqrt, sqrt
+
+FREQUENCY = ("efd", "pd", "ffd", "wpd")
+DISJOINT = ("ewd", *FREQUENCY, "emd", "mdlp")
+WINDOW = ("ndd", "ld", "ld-ffd")
+METHODS = (*DISJOINT, *WINDOW, "fld")
+
+
+# ---------------------------------------------------------------- small words
+
+
+def settings(params, **defaults):
+    """The defaults with the caller's parameters over them; a name nobody knows is an error."""
+    merged = dict(defaults)
+    for name, value in (params or {}).items():
+        if name not in defaults:
+            raise ValueError(f"unknown parameter {name!r}; known: {sorted(defaults)}")
+        merged[name] = value
+    return merged
+
+
+def is_missing(value):
+    return value is None or value != value
+
+
+def known_pairs(values, labels):
+    """The (value, class) pairs of the instances whose value is known, in their given order."""
+    pairs = []
+    for value, label in zip(values, labels, strict=True):
+        if not is_missing(value):
+            pairs.append((float(value), int(label)))
+    return pairs
+
+
+def sorted_known(values):
+    return sorted(float(value) for value in values if not is_missing(value))
+
+
+def round_half_up(number):
+    """The nearest integer of a Fraction, halves upwards."""
+    return (number + Fraction(1, 2)).__floor__()
+
+
+def midpoint(a, b):
+    """Exact midpoint, rounded once to a float; the lower value if that reaches the upper."""
+    middle = float((Fraction(a) + Fraction(b)) / 2)
+    return a if middle == b else middle
+
+
+def interval_of(value, cuts):
+    """Index of the interval (cut, next cut] that holds the value."""
+    index = 0
+    for cut in cuts:
+        if value > cut:
+            index += 1
+    return index
+
+
+def class_counts(values, labels, n_classes, lower, upper):
+    """How many known training values of each class lie in (lower, upper]."""
+    counts = [0] * n_classes
+    for value, label in known_pairs(values, labels):
+        if lower < value <= upper:
+            counts[label] += 1
+    return counts
+
+
+# ---------------------------------------------------------------- equal width
+
+
+def ewd_cuts(values, params=None):
+    k = settings(params, k=10)["k"]
+    ordered = sorted_known(values)
+    low, high = ordered[0], ordered[-1]
+    if low == high:
+        return []
+    return [low + i * (high - low) / k for i in range(1, k)]
+
+
+# ---------------------------------------------------------------- frequency cutting
+
+
+def frequency_target_squared(method, n, params=None):
+    """The square of the frequency to reach, exactly (PD's own root may be irrational)."""
+    if method == "efd":
+        p = settings(params, k=10, tail=0.62, parts="round")
+        size_squared = Fraction(n, p["k"]) ** 2
+        ratio_squared = Fraction(p["k"]) ** 2  # (n / s) squared
+    elif method == "pd":
+        p = settings(params, tail=0.62, parts="round")
+        size_squared = Fraction(n)
+        ratio_squared = Fraction(n)
+    elif method == "ffd":
+        p = settings(params, s=30, tail=0.62, parts="round")
+        size_squared = Fraction(p["s"]) ** 2
+        ratio_squared = Fraction(n, p["s"]) ** 2
+    elif method == "wpd":
+        p = settings(params, m=30, tail=0.62, parts="round")
+        size = (p["m"] + isqrt(p["m"] ** 2 + 4 * n)) // 2
+        size_squared = Fraction(size) ** 2
+        ratio_squared = Fraction(n, size) ** 2
+    else:
+        raise ValueError(f"{method!r} does not cut by frequency")
+
+    if p["parts"] == "in-turn":
+        return size_squared
+    # Count t up until it is the floor of n / s, then look at what is left over.
+    t = 0
+    while (t + 1) ** 2 <= ratio_squared:
+        t += 1
+    exact = t * t == ratio_squared
+    if p["parts"] == "floor":
+        pass
+    elif p["parts"] == "ceil":
+        if not exact:
+            t += 1
+    elif p["parts"] == "round":
+        if (t + Fraction(1, 2)) ** 2 <= ratio_squared:  # halves go up
+            t += 1
+    else:
+        raise ValueError(f"unknown parts {p['parts']!r}")
+    t = max(1, t)
+    return Fraction(n, t) ** 2
+
+
+def frequency_groups(method, values, params=None):
+    """The sorted values, shared out into the intervals that are formed."""
+    ordered = sorted_known(values)
+    n = len(ordered)
+    target_squared = frequency_target_squared(method, n, params)
+    tail = Fraction(str((params or {}).get("tail", 0.62)))
+
+    groups = []
+    at = 0
+    while at < n:
+        group = []
+        while at < n and len(group) ** 2 < target_squared:
+            group.append(ordered[at])
+            at += 1
+        while at < n and ordered[at] == group[-1]:
+            group.append(ordered[at])
+            at += 1
+        groups.append(group)
+
+    if len(groups) > 1 and len(groups[-1]) ** 2 < tail**2 * target_squared:
+        last = groups.pop()
+        groups[-1].extend(last)
+    return groups
+
+
+def frequency_cuts(method, values, params=None):
+    groups = frequency_groups(method, values, params)
+    cuts = []
+    for i in range(len(groups) - 1):
+        cuts.append(midpoint(groups[i][-1], groups[i + 1][0]))
+    return cuts
+
+
+# ---------------------------------------------------------------- entropy minimization
+
+
+def counts_of(labels):
+    counts = {}
+    for label in labels:
+        counts[label] = counts.get(label, 0) + 1
+    return list(counts.values())
+
+
+def self_power(numbers):
+    """The product of x**x."""
+    product = 1
+    for x in numbers:
+        product *= x**x
+    return product
+
+
+def boundary_points(pairs):
+    """Gaps (a, b) between neighbouring values that carry instances of different class."""
+    classes_at = {}
+    for value, label in pairs:
+        classes_at.setdefault(value, set()).add(label)
+    distinct = sorted(classes_at)
+    gaps = []
+    for i in range(len(distinct) - 1):
+        a, b = distinct[i], distinct[i + 1]
+        if any(one != other for one in classes_at[a] for other in classes_at[b]):
+            gaps.append((a, b))
+    return gaps
+
+
+def best_boundary(pairs):
+    """The boundary point of least class information entropy, the leftmost of equals, or None.
+
+    N times the entropy of a cut is log2 of (|S1|^|S1| |S2|^|S2|) / prod of n_ic^n_ic. The
+    arguments of the logarithm are compared, as whole numbers.
+    """
+    best, best_over, best_under = None, None, None
+    for a, b in boundary_points(pairs):
+        left = [label for value, label in pairs if value <= a]
+        right = [label for value, label in pairs if value > a]
+        over = self_power([len(left), len(right)])
+        under = self_power(counts_of(left) + counts_of(right))
+        if best is None or over * best_under < best_over * under:
+            best, best_over, best_under = (a, b), over, under
+    return best
+
+
+def log2(number):
+    return Decimal(number).ln() / Decimal(2).ln()
+
+
+def entropy(labels):
+    """Class entropy in bits."""
+    n = len(labels)
+    total = Decimal(0)
+    for count in counts_of(labels):
+        share = Decimal(count) / n
+        total -= share * log2(share)
+    return total
+
+
+def mdl_margin(pairs, gap):
+    """Fayyad and Irani's Gain minus what it has to exceed, to fifty digits."""
+    with localcontext() as context:
+        context.prec = 50
+        s = [label for _, label in pairs]
+        s1 = [label for value, label in pairs if value <= gap[0]]
+        s2 = [label for value, label in pairs if value > gap[0]]
+        n = len(s)
+        k, k1, k2 = len(set(s)), len(set(s1)), len(set(s2))
+        gain = entropy(s) - Decimal(len(s1)) / n * entropy(s1) - Decimal(len(s2)) / n * entropy(s2)
+        delta = log2(3**k - 2) - (k * entropy(s) - k1 * entropy(s1) - k2 * entropy(s2))
+        return gain - log2(n - 1) / n - delta / n
+
+
+def mdl_accepts(pairs, gap):
+    return mdl_margin(pairs, gap) > Decimal("1e-40")  # strict; less than this is equality
+
+
+def halves(pairs, gap):
+    left = [pair for pair in pairs if pair[0] <= gap[0]]
+    right = [pair for pair in pairs if pair[0] > gap[0]]
+    return left, right
+
+
+def emd_cuts(values, labels, params=None):
+    """A queue; the cut is made first, the criterion decides whether its halves are looked at."""
+    most = settings(params, cuts=5)["cuts"]
+    queue = [known_pairs(values, labels)]
+    cuts = []
+    while queue and len(cuts) < most:
+        pairs = queue.pop(0)
+        gap = best_boundary(pairs)
+        if gap is None:
+            continue
+        cuts.append(midpoint(*gap))
+        if mdl_accepts(pairs, gap):
+            left, right = halves(pairs, gap)
+            queue.append(left)
+            queue.append(right)
+    return sorted(cuts)
+
+
+def mdlp_cuts(values, labels, params=None):
+    settings(params)
+
+    def below(pairs):
+        gap = best_boundary(pairs)
+        if gap is None or not mdl_accepts(pairs, gap):
+            return []
+        left, right = halves(pairs, gap)
+        return [*below(left), midpoint(*gap), *below(right)]
+
+    return below(known_pairs(values, labels))
+
+
+# ---------------------------------------------------------------- non-disjoint
+
+
+def ndd_ends(values, params=None):
+    """The ends b_1 .. b_t of the atomic cells (b_1 comes first in the list)."""
+    p = settings(params, s=30, group=3, primary="ffd", k=10)
+    ordered = sorted_known(values)
+    n = len(ordered)
+    size = {"ffd": p["s"], "efd": n // p["k"], "pd": isqrt(n)}[p["primary"]]
+    a = max(1, size // p["group"])
+    ends = []
+    i = 1
+    while True:
+        position = min(a * i, n)
+        ends.append(ordered[position - 1])  # positions count from 1
+        if position == n:
+            return ends
+        i += 1
+
+
+def ndd_window(values, v, params=None):
+    """The interval (lower, upper] that a value uses: its cell and the neighbours that exist."""
+    reach = (settings(params, s=30, group=3, primary="ffd", k=10)["group"] - 1) // 2
+    ends = ndd_ends(values, params)
+    t = len(ends)
+    cell = t
+    for i in range(t, 0, -1):
+        if v <= ends[i - 1]:
+            cell = i
+
+    def b(j):
+        if j < 1:
+            return -inf
+        if j >= t:
+            return inf
+        return ends[j - 1]
+
+    return b(cell - 1 - reach), b(cell + reach)
+
+
+# ---------------------------------------------------------------- lazy
+
+
+def ld_size(method, n, params=None):
+    if method == "ld":
+        return max(1, n // settings(params, k=10)["k"])
+    return settings(params, s=30)["s"]
+
+
+def ld_window(method, values, v, params=None):
+    """s sorted positions about the first of v's run, read as the value range (lower, upper]."""
+    ordered = sorted_known(values)
+    n = len(ordered)
+    s = ld_size(method, n, params)
+    p = len([x for x in ordered if x < v])
+    left = p - s // 2 - 1
+    right = left + s
+    lower = ordered[left] if left >= 0 else -inf
+    upper = ordered[right] if right <= n - 1 else inf
+    return lower, max(upper, v)
+
+
+# ---------------------------------------------------------------- fuzzy
+
+
+def normal_below(z):
+    return (1 + erf(z / sqrt(2))) / 2
+
+
+def fld_edges(values, params=None):
+    """EWD's k + 1 edges with the extremes, or None for a constant attribute."""
+    p = settings(params, k=10, m=1, spread=0.7)
+    ordered = sorted_known(values)
+    if ordered[0] == ordered[-1]:
+        return None
+    return [ordered[0], *ewd_cuts(values, {"k": p["k"]}), ordered[-1]]
+
+
+def fld_table(values, labels, n_classes, params=None):
+    """Fractional frequencies, [interval][class], or None for a constant attribute."""
+    p = settings(params, k=10, m=1, spread=0.7)
+    edges = fld_edges(values, params)
+    if edges is None:
+        return None
+    sigma = p["spread"] * (edges[-1] - edges[0]) / p["k"]
+    pairs = known_pairs(values, labels)
+    table = []
+    for i in range(1, p["k"] + 1):
+        row = []
+        for c in range(n_classes):
+            influences = []
+            for value, label in pairs:
+                if label == c:
+                    above = normal_below((edges[i] - value) / sigma)
+                    below = normal_below((edges[i - 1] - value) / sigma)
+                    influences.append(above - below)
+            row.append(fsum(influences))
+        table.append(row)
+    return table
+
+
+# ---------------------------------------------------------------- by name
+
+
+def cut_points(method, values, labels, params=None):
+    """Cut points of a disjoint method, ascending; the attribute has a known value."""
+    if method == "ewd":
+        return ewd_cuts(values, params)
+    if method in FREQUENCY:
+        return frequency_cuts(method, values, params)
+    if method == "emd":
+        return emd_cuts(values, labels, params)
+    if method == "mdlp":
+        return mdlp_cuts(values, labels, params)
+    raise ValueError(f"{method!r} is not a disjoint method")
+
+
+def window(method, values, v, params=None):
+    """(lower, upper) of the interval that a non-disjoint or lazy method uses for a value."""
+    if method == "ndd":
+        return ndd_window(values, v, params)
+    if method in ("ld", "ld-ffd"):
+        return ld_window(method, values, v, params)
+    raise ValueError(f"{method!r} has no window")
+
+
+def n_intervals(method, values, labels, params=None):
+    """V of the m-estimate."""
+    n = len(sorted_known(values))
+    if method in DISJOINT:
+        return len(cut_points(method, values, labels, params)) + 1
+    if method == "ndd":
+        group = settings(params, s=30, group=3, primary="ffd", k=10)["group"]
+        return max(1, len(ndd_ends(values, params)) - (group - 1))
+    if method in ("ld", "ld-ffd"):
+        return max(1, n // ld_size(method, n, params))
+    if method == "fld":
+        edges = fld_edges(values, params)
+        return 1 if edges is None else len(edges) - 1
+    raise ValueError(f"unknown method {method!r}")
+
+
+def cells(method, values, labels, params=None, n_classes=None):
+    """What the method makes of the attribute.
+
+    Disjoint: the list of cut points. NDD and LD: a function of a test value that gives
+    (lower, upper, class counts). FLD: (edges, table), or None for a constant attribute.
+    None for an attribute without a known value.
+    """
+    if not sorted_known(values):
+        return None
+    if n_classes is None:
+        n_classes = max(int(label) for label in labels) + 1
+    if method in DISJOINT:
+        return cut_points(method, values, labels, params)
+    if method in WINDOW:
+
+        def at(v):
+            lower, upper = window(method, values, v, params)
+            return lower, upper, class_counts(values, labels, n_classes, lower, upper)
+
+        return at
+    if method == "fld":
+        edges = fld_edges(values, params)
+        return None if edges is None else (edges, fld_table(values, labels, n_classes, params))
+    raise ValueError(f"unknown method {method!r}")
