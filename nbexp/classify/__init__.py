@@ -1,0 +1,1 @@
+"""Naive Bayes: adding up the evidence of attributes."""

@@ -35,17 +35,21 @@ class CountedDataSet:
         For each attribute its counts; None for a qualitative one.
     codes : (n_instances, n_attributes) signed integer
         All codes in one array, an instance a row.
+    labels : (n_instances,) int16
+        Class codes.
     """
 
     dataset: DataSet
     columns: tuple[Column | None, ...]
     codes: NDArray[np.signedinteger]
+    labels: NDArray[np.int16]
 
     @classmethod
     def count(cls, dataset: DataSet) -> CountedDataSet:
         """Count a data set."""
+        labels = dataset.labels.astype(np.int16)
         columns = tuple(
-            Column.count(attribute, dataset.labels, dataset.n_classes)
+            Column.count(attribute, labels, dataset.n_classes)
             if isinstance(attribute, Quantitative)
             else None
             for attribute in dataset.attributes
@@ -55,7 +59,7 @@ class CountedDataSet:
         codes = np.empty(shape, dtype=narrowest(most))
         for number, attribute in enumerate(dataset.attributes):
             codes[:, number] = attribute.codes
-        return cls(dataset, columns, codes)
+        return cls(dataset, columns, codes, labels)
 
     @cached_property
     def _qualitative_totals(self) -> dict[int, NDArray[np.int64]]:
@@ -70,7 +74,7 @@ class CountedDataSet:
         counts: NDArray[np.int64] = kernels.qualitative_counts(
             self.codes,
             number,
-            self.dataset.labels,
+            self.labels,
             instances,
             len(self.dataset.attributes[number].values),
             self.dataset.n_classes,
@@ -218,18 +222,11 @@ class FoldFit:
         log_prior = log_class_prior(self.class_totals)
         done = 0
         for chunk in self._chunks(instances):
-            kernels.predict(
-                self.counted.codes,
-                chunk,
-                self.counted.dataset.labels,
-                log_prior,
-                len(labels),
-                *self._evidence(chunk, labels).laid_out(),
-                predictions[:, done : done + len(chunk)],
-                log_loss,
-                brier,
-                faulty,
-            )
+            layout = self._evidence(chunk, labels).laid_out()
+            written = (predictions[:, done : done + len(chunk)], log_loss, brier, faulty)
+            asked = (self.counted.codes, chunk, self.counted.labels, log_prior)
+            arguments = (*asked, len(labels), *layout, *written)
+            kernels.predict(*arguments)
             done += len(chunk)
         return {
             label: FoldPrediction(

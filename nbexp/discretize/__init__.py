@@ -1,0 +1,1 @@
+"""Discretization methods, and what they learn of an attribute."""

@@ -38,8 +38,9 @@ def target_frequency(n: int, s: float, parts: str) -> float:
     """Return the frequency that intervals aim at, for n instances and a wished frequency s."""
     if parts == "in-turn":
         return s
-    rounding = {"round": lambda t: math.floor(t + 0.5), "floor": math.floor, "ceil": math.ceil}
-    return n / max(1, rounding[parts](n / s))
+    t = n / s
+    rounded = {"round": math.floor(t + 0.5), "floor": math.floor(t), "ceil": math.ceil(t)}
+    return n / max(1, rounded[parts])
 
 
 class _FrequencyMethod(Method):

@@ -17,7 +17,7 @@ _ROOT_HALF = math.sqrt(0.5)
 
 @njit(cache=True)
 def pair_entries(codes, labels, n_values, n_classes):
-    """Number the (value, class) pairs that occur, in order of value.
+    """Give a number to each (value, class) pair that occurs, in order of value.
 
     Returns the pair of each instance (-1: missing), the first pair of each value
     (n_values + 1,), and each pair's class.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -129,7 +130,7 @@ class Lazy(Method):
     source = "Hsu, Huang and Wong 2000; Yang 2003, sections 4.1.5 and 6.2"
     bibtex = HSU_2000
     taxonomy = _LAZY
-    own_parameters = (
+    own_parameters: ClassVar[tuple[Parameter, ...]] = (
         K,
         Parameter("s", Int(1), 30, "interval frequency where the primary method is ffd"),
         Parameter(

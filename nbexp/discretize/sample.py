@@ -106,11 +106,13 @@ class Column:
         cls, attribute: Quantitative, labels: NDArray[np.signedinteger], n_classes: int
     ) -> Column:
         """Count an attribute over all instances."""
-        pair, indptr, classes = kernels.pair_entries(
-            attribute.codes, labels, len(attribute.values), n_classes
-        )
+        # Kernels are compiled for arrays that can be written to; mapped files cannot.
+        values = np.require(attribute.values, requirements="W")
+        codes = np.require(attribute.codes, requirements="W")
+        labels = labels.astype(np.int16)
+        pair, indptr, classes = kernels.pair_entries(codes, labels, len(values), n_classes)
         totals = kernels.count_pairs(pair, np.arange(len(labels)), len(classes))
-        return cls(attribute.values, attribute.codes, pair, indptr, classes, totals)
+        return cls(values, codes, pair, indptr, classes, totals)
 
     def sample(
         self, left_out: NDArray[np.signedinteger], class_totals: NDArray[np.int64]
@@ -125,5 +127,8 @@ class Column:
             Training instances of each class.
         """
         counts = self.totals - kernels.count_pairs(self.pair, left_out, len(self.classes))
-        compressed = kernels.compress(self.values, self.indptr, self.classes, counts)
-        return Sample(*compressed, np.asarray(class_totals, dtype=np.int64))
+        values, starts, indptr, classes, counts = kernels.compress(
+            self.values, self.indptr, self.classes, counts
+        )
+        totals = np.asarray(class_totals, dtype=np.int64)
+        return Sample(values, starts, indptr, classes, counts, totals)

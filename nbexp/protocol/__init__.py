@@ -1,0 +1,1 @@
+"""How a method is tried: folds and trials."""
