@@ -1,0 +1,45 @@
+# Everything a new checkout needs is one of these words.
+
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+JOBS   ?= 2
+
+.PHONY: setup test lint format run thesis report bench clean
+
+setup: $(VENV)/.installed
+
+$(VENV)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+test: setup
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: setup
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+run: setup
+	$(BIN)/nbexp run quick --jobs $(JOBS)
+	$(BIN)/nbexp report results/quick
+
+thesis: setup
+	$(BIN)/nbexp run thesis --jobs $(JOBS)
+	$(BIN)/nbexp report results/thesis
+
+report: setup
+	$(BIN)/nbexp report results/
+
+bench: setup
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

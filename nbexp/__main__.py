@@ -1,0 +1,6 @@
+"""`python -m nbexp`."""
+
+from nbexp.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""`nbexp methods` and the group of verbs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from nbexp.cli import cli
+from nbexp.discretize.registry import method_class, method_ids
+
+THESIS = ("ewd", "efd", "fld", "emd", "ld", "pd", "ffd", "ndd", "ld-ffd", "wpd")
+
+
+def output_of(*arguments: str) -> str:
+    result = CliRunner().invoke(cli, arguments)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_methods_lists_the_thesis_order_with_taxonomy() -> None:
+    lines = output_of("methods").splitlines()
+    listed = [line.split()[0] for line in lines[2 : 2 + len(method_ids())]]
+    assert tuple(listed[:10]) == THESIS
+    assert "non-disjoint" in next(line for line in lines if line.startswith("ndd"))
+
+
+@pytest.mark.parametrize("name", method_ids())
+def test_every_method_shows_source_parameters_and_citation(name: str) -> None:
+    text = output_of("methods", "show", name)
+    assert method_class(name).source.split(",")[0] in text
+    assert "@" in text
+    assert "reading: text" in text
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from nbexp.cli import cli\n"
+        "try: cli(['--help'])\n"
+        "except SystemExit: pass\n"
+        "heavy = {'numpy', 'pandas', 'scipy', 'numba', 'pydantic', 'pooch', 'joblib', 'tabulate'}\n"
+        "sys.exit(', '.join(heavy & set(sys.modules)) or None)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "Commands:" in done.stdout
+
+
+def test_an_unknown_verb_is_refused_with_exit_2() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "nbexp", "runn"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_an_error_of_nbexp_is_one_message_without_a_traceback() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "nbexp", "methods", "show", "ndd2"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("nbexp: error: method 'ndd2': unknown; did you mean ndd?")
