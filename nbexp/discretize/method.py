@@ -15,6 +15,7 @@ from nbexp.discretize.parameters import (
     READING_PARAMETER,
     TABLES,
     Choice,
+    Int,
     Parameter,
     Real,
 )
@@ -91,6 +92,12 @@ BAYES_PARAMETERS = (
         "what p of a qualitative value divides by: all training instances, or those with a "
         "known value",
     ),
+    Parameter(
+        "training-size",
+        Int(0),
+        0,
+        "train on this many of the training instances, drawn at random; 0: on all of them",
+    ),
 )
 """The parameters of naive Bayes itself, which every method shares."""
 
@@ -123,6 +130,7 @@ class Method(ABC):
     m: float
     class_counts: str
     qualitative_total: str
+    training_size: int
 
     def __init_subclass__(cls, **options: object) -> None:
         super().__init_subclass__(**options)

@@ -26,12 +26,35 @@ def fold_assignment(
     methods see the same folds. It is the order of the raw 64-bit output of PCG64, which NumPy
     promises never to change (unlike the methods of its generators).
     """
-    text = f"{seed}\0{name}\0{trial}".encode()
-    state = int.from_bytes(hashlib.sha256(text).digest(), "big")
-    raw = np.random.PCG64(state).random_raw(len(labels))
-    order = np.argsort(raw, kind="stable")
+    order = _permutation(f"{seed}\0{name}\0{trial}".encode(), len(labels))
     if stratified:
         order = order[np.argsort(labels[order], kind="stable")]
     assignment = np.empty(len(labels), dtype=np.uint8)
     assignment[order] = np.arange(len(labels)) % folds
     return assignment
+
+
+def leave_out(assignment: NDArray[np.uint8], fold: int, training_size: int) -> NDArray[np.int64]:
+    """Return the training instances of a fold that a smaller training set leaves out.
+
+    The instances kept are drawn at random, by a permutation that depends on the trial's
+    assignment alone; smaller sets are subsets of larger ones.
+
+    Parameters
+    ----------
+    assignment : (n_instances,) uint8
+    fold : int
+        The test fold.
+    training_size : int
+        How many instances to keep; 0, or more than there are: all.
+    """
+    if training_size == 0:
+        return np.empty(0, dtype=np.int64)
+    order = _permutation(assignment.tobytes(), len(assignment))
+    return order[assignment[order] != fold][training_size:]
+
+
+def _permutation(content: bytes, n: int) -> NDArray[np.int64]:
+    """Return a permutation of 0 .. n - 1 that depends on the content alone."""
+    state = int.from_bytes(hashlib.sha256(content).digest(), "big")
+    return np.argsort(np.random.PCG64(state).random_raw(n), kind="stable")

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from nbexp.classify.naive_bayes import CountedDataSet, FoldFit, FoldPrediction, Learned
 from nbexp.data.dataset import DataSet
 from nbexp.discretize.method import FittedAttribute, Method
+from nbexp.protocol.folds import leave_out
 
 _counted = lru_cache(maxsize=1)(CountedDataSet.count)
 
@@ -79,11 +80,15 @@ def run_trial(
         In the order of `wanted`.
     """
     counted = _counted(dataset)
-    return [
-        result
-        for fold, methods in wanted.items()
-        for result in _Fold(counted, assignment, fold, methods).run()
-    ]
+    results: list[UnitResult] = []
+    for fold, methods in wanted.items():
+        by_label: dict[str, UnitResult] = {}
+        for size in dict.fromkeys(method.training_size for method in methods.values()):
+            chosen = {label: m for label, m in methods.items() if m.training_size == size}
+            done = _Fold(counted, assignment, fold, chosen, size).run()
+            by_label |= {result.method: result for result in done}
+        results.extend(by_label[label] for label in methods)
+    return results
 
 
 class _Fold:
@@ -95,6 +100,7 @@ class _Fold:
         assignment: NDArray[np.uint8],
         fold: int,
         methods: Mapping[str, Method],
+        training_size: int,
     ) -> None:
         self.counted = counted
         self.fold = fold
@@ -103,8 +109,10 @@ class _Fold:
         self.faults: dict[str, tuple[str, BaseException]] = {}
         labels, n_classes = counted.dataset.labels, counted.dataset.n_classes
         self.test = np.flatnonzero(assignment == fold)
+        unused = leave_out(assignment, fold, training_size)
+        self.left_out = np.concatenate((self.test, unused)) if len(unused) else self.test
         everywhere = np.bincount(labels, minlength=n_classes)
-        self.class_totals = everywhere - np.bincount(labels[self.test], minlength=n_classes)
+        self.class_totals = everywhere - np.bincount(labels[self.left_out], minlength=n_classes)
 
     def run(self) -> list[UnitResult]:
         """Train and test every method."""
@@ -127,8 +135,8 @@ class _Fold:
         """Learn one attribute from the training instances."""
         column = self.counted.columns[number]
         if column is None:
-            return self.counted.qualitative_sample(number, self.test)
-        sample = column.sample(self.test, self.class_totals)
+            return self.counted.qualitative_sample(number, self.left_out)
+        sample = column.sample(self.left_out, self.class_totals)
         learned: dict[str, FittedAttribute] = {}
         if sample.n_known == 0:
             return learned

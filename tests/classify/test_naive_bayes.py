@@ -14,6 +14,7 @@ from nbexp.data.dataset import DataSet, Qualitative, Quantitative
 from nbexp.discretize.method import FittedAttribute, Method, Taxonomy
 from nbexp.discretize.registry import create_method
 from nbexp.discretize.sample import Sample
+from nbexp.protocol.folds import leave_out
 from nbexp.protocol.trial import run_trial
 
 
@@ -145,6 +146,29 @@ def test_a_kernel_density_far_from_all_values_is_still_finite() -> None:
     sample = Sample.from_values([0.0, 1.0, 2.0], [0, 1, 1], n_classes=2)
     fitted = create_method("kernel", {}).fit(sample)
     assert np.isfinite(fitted.log_likelihood(np.array([1e6]))).all()
+
+
+def test_a_training_size_trains_on_that_many_instances() -> None:
+    rng = np.random.default_rng(8)
+    labels = rng.integers(0, 2, 300)
+    data = dataset([(rng.normal(size=300) + labels).tolist()], labels.tolist())
+    assignment = np.arange(300, dtype=np.uint8) % 3
+    methods = {
+        "all": create_method("ewd", {}),
+        "small": create_method("ewd", {"training-size": 20}),
+        "more than there are": create_method("ewd", {"training-size": 5000}),
+    }
+    every, small, more = run_trial(data, assignment, {1: methods})
+    assert every.log_loss == more.log_loss != small.log_loss
+    # By hand: the same twenty instances in a data set of their own, tested on fold 1.
+    kept = np.setdiff1d(np.flatnonzero(assignment != 1), leave_out(assignment, 1, 20))
+    test = np.flatnonzero(assignment == 1)
+    both = np.concatenate((kept, test))
+    column = data.quantitative[0].floats()[both].tolist()
+    cut_down = dataset([column], labels[both].tolist())
+    folds = (np.arange(len(both)) < len(kept)).astype(np.uint8)
+    alone = run_trial(cut_down, folds, {0: {"ewd": methods["all"]}})[0]
+    assert alone.predictions.tolist() == small.predictions.tolist()
 
 
 class _Failing(Method):

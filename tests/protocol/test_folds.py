@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbexp.protocol.folds import fold_assignment
+from nbexp.protocol.folds import fold_assignment, leave_out
 
 
 def assign(labels: list[int], name: str = "iris", **options: object) -> np.ndarray:
@@ -40,6 +40,16 @@ def test_seed_name_and_trial_decide_and_nothing_else() -> None:
     assert (assign([1, 0] * 50) == reference).all()
     for other in (assign(labels, seed=2), assign(labels, trial=1), assign(labels, name="wine")):
         assert (other != reference).any()
+
+
+@given(n=st.integers(3, 100), size=st.integers(0, 120), fold=st.integers(0, 2))
+def test_a_smaller_training_set_is_a_subset_of_a_larger_one(n: int, size: int, fold: int) -> None:
+    assignment = assign([0] * n)
+    training = set(np.flatnonzero(assignment != fold).tolist())
+    kept = training - set(leave_out(assignment, fold, size).tolist())
+    larger = training - set(leave_out(assignment, fold, size + 1).tolist())
+    assert len(kept) == (min(size, len(training)) if size else len(training))
+    assert not size or kept <= larger
 
 
 def test_the_permutation_never_changes() -> None:
