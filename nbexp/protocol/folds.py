@@ -51,7 +51,8 @@ def leave_out(assignment: NDArray[np.uint8], fold: int, training_size: int) -> N
     if training_size == 0:
         return np.empty(0, dtype=np.int64)
     order = _permutation(assignment.tobytes(), len(assignment))
-    return order[assignment[order] != fold][training_size:]
+    kept_back: NDArray[np.int64] = order[assignment[order] != fold][training_size:]
+    return kept_back
 
 
 def _permutation(content: bytes, n: int) -> NDArray[np.int64]:
