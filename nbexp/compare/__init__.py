@@ -1,0 +1,1 @@
+"""Statistics of evaluation: they know arrays, exact fractions and nothing of experiments."""

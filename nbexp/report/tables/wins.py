@@ -1,0 +1,111 @@
+"""Win/lose/tie records with sign tests, ours and those of the published values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import combinations
+
+from nbexp.compare.wins import SIGN_TEST, Comparison, Record, compare
+from nbexp.report.evaluation import Evaluation
+from nbexp.report.table import Column, Number, Probability, Row, Table, Text, WinLoseTie
+from nbexp.report.tables.notes import absence_notes, protocol_note
+
+Shares = Mapping[str, Fraction]
+
+
+def record_tables(evaluation: Evaluation) -> tuple[Table, ...]:
+    """Return a table of records for each entry of pairs in the spec.
+
+    A spec that asks for none gets all pairs of methods on error. Pairs with a method that the
+    store does not hold are left out: it may hold a selection.
+    """
+    entries = evaluation.settings.pairs
+    if not entries:
+        every = tuple(combinations(evaluation.methods, 2))
+        return (_record_table(evaluation, ("error",), every, ""),) if every else ()
+    tables = []
+    for entry in entries:
+        pairs = tuple(
+            (first, second)
+            for first in entry.methods
+            for second in entry.against
+            if first != second and {first, second} <= set(evaluation.methods)
+        )
+        if pairs:
+            tables.append(_record_table(evaluation, entry.metrics, pairs, entry.title))
+    return tuple(tables)
+
+
+def _record_table(
+    evaluation: Evaluation,
+    metrics: tuple[str, ...],
+    pairs: tuple[tuple[str, str], ...],
+    title: str,
+) -> Table:
+    """Return the table of the records of pairs."""
+    printed = any(
+        evaluation.printed_column(method, metric)
+        for method in evaluation.methods
+        for metric in metrics
+    )
+    rule = evaluation.settings.comparison
+    groups: dict[tuple[str, ...], list[Row]] = {}
+    for metric in metrics:
+        for first, second in pairs:
+            row = _row(evaluation, metric, (first, second), printed)
+            group = (metric, first) if len(pairs) > 1 else ()
+            groups.setdefault(group, []).append(row)
+    columns = [
+        Column("method", ("method",), left=True),
+        Column("against", ("against",), left=True),
+        Column("on", ("metric",), left=True),
+        Column("sets", ("sets",)),
+        Column("ours", ("wins", "losses", "ties")),
+        Column("p", ("p",)),
+    ]
+    notes = [protocol_note(evaluation), rule.text, SIGN_TEST]
+    if printed:
+        columns += _printed_columns("published", "published")
+        columns += _printed_columns("all published", "all_published")
+        notes.append(
+            "Published: the same records from the published values, which are printed tenths: "
+            "over the same data sets as ours, then over all."
+        )
+    return Table(
+        "wlt",
+        title or f"Win/lose/tie on {', '.join(metrics)}",
+        tuple(columns),
+        tuple(tuple(rows) for rows in groups.values()),
+        (*notes, *absence_notes(evaluation)),
+    )
+
+
+def _printed_columns(heading: str, field: str) -> list[Column]:
+    return [
+        Column("sets", (f"{field}_sets",)),
+        Column(heading, (f"{field}_wins", f"{field}_losses", f"{field}_ties")),
+        Column("p", (f"{field}_p",)),
+    ]
+
+
+def _row(evaluation: Evaluation, metric: str, pair: tuple[str, str], printed: bool) -> Row:
+    first, second = (evaluation.column(method, metric) for method in pair)
+    rule = evaluation.settings.comparison
+    names = [Text(evaluation.heading(method)) for method in pair]
+    common = [dataset for dataset in first if dataset in second]
+    row: Row = (*names, Text(metric), *_record_values(first, second, common, rule))
+    if printed:
+        left, right = (evaluation.printed_column(method, metric) for method in pair)
+        both = [dataset for dataset in left if dataset in right]
+        same = [dataset for dataset in both if dataset in common]
+        row += _record_values(left, right, same, rule) + _record_values(left, right, both, rule)
+    return row
+
+
+def _record_values(first: Shares, second: Shares, datasets: list[str], rule: Comparison) -> Row:
+    """Return the values for a record: data sets, wins, losses and ties, and p."""
+    if not datasets:
+        return Number(0), WinLoseTie(None), Probability(None)
+    record: Record = compare([first[d] for d in datasets], [second[d] for d in datasets], rule)
+    return Number(record.n), WinLoseTie(record), Probability(record.p)
