@@ -1,0 +1,1 @@
+"""Data sets: recipes, fetching, reading."""

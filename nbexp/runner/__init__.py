@@ -1,0 +1,1 @@
+"""Running a spec: units, workers, and the store of results."""
