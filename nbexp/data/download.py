@@ -1,0 +1,137 @@
+"""Downloading a file from a web address: retries, time limits, a limit of size, progress."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from nbexp.data.packed import GREATEST_SIZE
+from nbexp.errors import DataError
+
+if TYPE_CHECKING:
+    from requests import Response
+
+_log = logging.getLogger(__name__)
+
+
+class DownloadError(DataError):
+    """A web address did not give a file."""
+
+
+class _TooLargeError(Exception):
+    pass
+
+
+@dataclass
+class _LimitedFile:
+    """A file that refuses to grow beyond a limit."""
+
+    stream: IO[bytes]
+    limit: int
+    size: int = 0
+
+    def write(self, piece: bytes) -> int:
+        self.size += len(piece)
+        if self.size > self.limit:
+            raise _TooLargeError
+        return self.stream.write(piece)
+
+    def flush(self) -> None:
+        self.stream.flush()
+
+
+@dataclass
+class Downloader:
+    """Gets files from web addresses.
+
+    Attributes
+    ----------
+    tries : int
+        How often a server is asked that is busy or breaks off. A plain refusal (404) and a
+        server that is not there are not asked again.
+    wait : float
+        Seconds before the second try; doubled for each further one.
+    timeout : tuple of float
+        Seconds to wait for a connection, and for the next bytes.
+    progress : bool
+        Whether a bar is shown; by default on a terminal only.
+    """
+
+    tries: int = 3
+    wait: float = 1.0
+    timeout: tuple[float, float] = (10.0, 60.0)
+    greatest: int = GREATEST_SIZE
+    progress: bool = field(default_factory=lambda: sys.stderr.isatty())
+    sleep: Callable[[float], None] = time.sleep
+    unreachable: set[str] = field(default_factory=set)
+
+    def get(self, address: str, into: Path) -> None:
+        """Write what is at an address to a file; raise DownloadError with the reason."""
+        host = urlsplit(address).netloc
+        if host in self.unreachable:
+            raise DownloadError(f"the server {host} was not to be reached before")
+        wait = self.wait
+        for attempt in range(1, self.tries + 1):
+            reason, again = self._try(address, into)
+            if reason is None:
+                _log.info("%s: got %d bytes", address, into.stat().st_size)
+                return
+            if not again:
+                break
+            if attempt < self.tries:
+                _log.info("%s: %s; next try in %g s", address, reason, wait)
+                self.sleep(wait)
+                wait *= 2
+        raise DownloadError(reason)
+
+    def _try(self, address: str, into: Path) -> tuple[str | None, bool]:
+        """Try once: return the reason of failure, and whether another try may help."""
+        import pooch
+        import requests
+
+        getter = pooch.HTTPDownloader(
+            progressbar=self.progress,
+            timeout=self.timeout,
+            chunk_size=1 << 16,
+            headers={"User-Agent": "nbexp"},
+        )
+        try:
+            with into.open("wb") as stream:
+                getter(address, _LimitedFile(stream, self.greatest), None)
+        except requests.HTTPError as error:
+            return _status_reason(error.response)
+        except requests.ConnectTimeout:
+            self.unreachable.add(urlsplit(address).netloc)
+            return "the server cannot be reached (no answer)", False
+        except requests.exceptions.ChunkedEncodingError:
+            return "the connection broke off", True
+        except requests.Timeout:
+            return "the server stopped answering", True
+        except requests.ConnectionError as error:
+            return self._connection_reason(address, error)
+        except requests.RequestException as error:
+            return f"cannot be got ({error})", False
+        except _TooLargeError:
+            return f"is larger than {self.greatest} bytes; refused", False
+        return None, False
+
+    def _connection_reason(self, address: str, error: Exception) -> tuple[str, bool]:
+        text = str(error)
+        if "Connection aborted" in text or "reset" in text:
+            return "the connection broke off", True
+        self.unreachable.add(urlsplit(address).netloc)
+        return "the server cannot be reached", False
+
+
+def _status_reason(response: Response | None) -> tuple[str, bool]:
+    """Return a refusal's reason, and whether the server may answer later."""
+    if response is None:
+        return "the server refused", False
+    status = response.status_code
+    return f"HTTP status {status} {response.reason}", status == 429 or status >= 500

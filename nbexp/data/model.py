@@ -1,0 +1,69 @@
+"""What all models of recipes have in common: form of keys, of names, of counts."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Count = Annotated[int, Field(ge=0)]
+Number = Annotated[int, Field(ge=1)]
+Name = Annotated[str, Field(min_length=1)]
+
+
+class Model(BaseModel):
+    """Base: immutable, hyphenated keys, unknown keys refused."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        populate_by_name=True,
+        alias_generator=lambda name: name.replace("_", "-"),
+    )
+
+
+def as_list(value: Any) -> Any:
+    """Let a single text stand for a list of one."""
+    return [value] if isinstance(value, str) else value
+
+
+def expanded(names: Any) -> Any:
+    """Expand ranges in a list of names."""
+    names = as_list(names)
+    if not isinstance(names, list | tuple):
+        return names
+    return [one for name in names for one in expand(name)]
+
+
+def expand(name: Any) -> list[Any]:
+    """Return the names that ``f1..f166`` stands for; any other name stands for itself."""
+    match = re.fullmatch(r"(.*?)(\d+)\.\.(.*?)(\d+)", name) if isinstance(name, str) else None
+    if match is None:
+        return [name]
+    prefix, first, second_prefix, last = match.groups()
+    if second_prefix not in ("", prefix) or int(last) < int(first):
+        raise ValueError(f"{name} is not a range of names such as f1..f166")
+    width = len(first) if first.startswith("0") and len(first) > 1 else 0
+    return [f"{prefix}{number:0{width}d}" for number in range(int(first), int(last) + 1)]
+
+
+def _one_character(value: str) -> str:
+    """Return the delimiter that is meant; ``tab`` is one."""
+    value = {"tab": "\t", "\\t": "\t"}.get(value, value)
+    if len(value) != 1 or not value.isascii() or value in '\r\n"':
+        raise ValueError("a delimiter is one character (of ASCII), or tab")
+    return value
+
+
+Delimiter = Annotated[str, AfterValidator(_one_character)]
+Names = Annotated[tuple[Name, ...], BeforeValidator(expanded)]
+Texts = Annotated[tuple[str, ...], BeforeValidator(as_list)]
+
+
+def no_repeats(values: tuple[str, ...], what: str) -> None:
+    """Raise ValueError if a text is there more than once."""
+    repeated = sorted({value for value in values if values.count(value) > 1})
+    if repeated:
+        raise ValueError(f"{what} {', '.join(repeated)} is given more than once")

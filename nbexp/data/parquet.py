@@ -1,0 +1,90 @@
+"""Reader of Parquet files, by pyarrow, which is an optional dependency."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nbexp.data.table import Table, TextColumn, one_file
+from nbexp.errors import DataError
+
+
+@dataclass(frozen=True)
+class ParquetFile:
+    """A Parquet file's rows as texts, and the columns that hold fractional numbers."""
+
+    table: Table
+    floats: frozenset[str]
+
+
+def read_parquet(path: Path, file: str, names: Sequence[str] = ()) -> ParquetFile:
+    """Read a Parquet file; nulls are missing.
+
+    Parameters
+    ----------
+    path : Path
+    file : str
+        The file's name in messages.
+    names : sequence of str, optional
+        New names of the columns, in file order.
+
+    Raises
+    ------
+    DataError
+        pyarrow is not installed, or the file is no sound Parquet file.
+    """
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        raise DataError(
+            f"{file}: reading Parquet needs pyarrow; install it with: pip install 'nbexp[parquet]'"
+        ) from error
+    try:
+        content = pq.read_table(path)
+    except (pa.ArrowException, OSError) as error:
+        raise DataError(f"{file}: is not a sound Parquet file ({error})") from error
+    own = content.column_names
+    if len(set(own)) != len(own):
+        raise DataError(f"{file}: two columns have the same name")
+    if names and len(names) != len(own):
+        raise DataError(f"{file}: found {len(own)} columns, expected {len(names)}")
+    columns, floats = {}, set()
+    for name, source in zip(names or own, own, strict=True):
+        array = content.column(source)
+        if pa.types.is_floating(array.type):
+            floats.add(name)
+        columns[name] = _texts(array, f"{file}: column {source}")
+    lines = np.arange(1, content.num_rows + 1)
+    return ParquetFile(one_file(columns, file, lines), frozenset(floats))
+
+
+def _texts(array: Any, place: str) -> TextColumn:
+    """Return an arrow column as texts."""
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(array.type):
+        array = array.cast(array.type.value_type)
+    if pa.types.is_nested(array.type) or pa.types.is_binary(array.type):
+        raise DataError(f"{place}: has the type {array.type}, which is no text and no number")
+    coded = array.dictionary_encode().unify_dictionaries().combine_chunks()
+    if isinstance(coded, pa.ChunkedArray):
+        coded = coded.chunk(0) if coded.num_chunks else pa.array([], array.type).dictionary_encode()
+    texts: list[str | None] = [_text(value) for value in coded.dictionary.to_pylist()]
+    codes = coded.indices.fill_null(len(texts)).to_numpy(zero_copy_only=False)
+    column = TextColumn([*texts, None], codes.astype(np.int32))
+    return column.mapped(column.texts)
+
+
+def _text(value: object) -> str | None:
+    if value is None:
+        return None
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return repr(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    return str(value).strip()

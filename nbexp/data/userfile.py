@@ -1,0 +1,220 @@
+"""Users' own files: CSV with a header, ARFF and Parquet, kinds guessed where not told.
+
+The rule of the guess: an attribute is quantitative if every known value is a number and
+either some value is not whole or there are more than ten distinct values; otherwise it is
+qualitative, its values in ascending order. What a file declares is not guessed: the kinds
+of an ARFF header, and in Parquet columns of floating-point numbers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from nbexp.data.arff import ArffAttribute, read_arff
+from nbexp.data.dataset import Attribute, DataSet, Qualitative
+from nbexp.data.delimited import read_delimited, split_line
+from nbexp.data.encode import class_labels, qualitative, quantitative, to_number, without_missing
+from nbexp.data.header import attribute_decl
+from nbexp.data.lines import read_lines
+from nbexp.data.packed import unpacked
+from nbexp.data.parquet import read_parquet
+from nbexp.data.parsed import FORMAT, entry_path, read_entry, write_entry
+from nbexp.data.recipe import AttributeDecl, ClassDecl, UserFile
+from nbexp.data.shelf import Shelf
+from nbexp.data.source import FileDecl, Source
+from nbexp.data.table import Table, TextColumn
+from nbexp.data.yamlfile import did_you_mean
+from nbexp.errors import DataError
+
+MOST_CODES = 10
+"""Whole numbers with up to this many distinct values are taken for codes of a quality."""
+
+_DELIMITERS = (",", ";", "\t", "|")
+_ARFF, _PARQUET = (".arff",), (".parquet", ".pq")
+
+
+def load_user_file(source: UserFile, *, cache: Path) -> DataSet:
+    """Return the data set in a user's file; raise DataError if it cannot be read as told."""
+    path = Path(source.path)
+    if not path.is_file():
+        raise DataError(f"{path}: there is no such file")
+    entry = entry_path(cache, name_of(source), _key(source, path))
+    kept = read_entry(entry)
+    if kept is not None:
+        return kept
+    dataset = _parse(source, path)
+    write_entry(entry, dataset, Shelf(cache))
+    return dataset
+
+
+def name_of(source: UserFile) -> str:
+    """Return the data set's name: the given one, else made of the file's."""
+    stem = Path(source.path).name.split(".", 1)[0]
+    return source.name or re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-") or "data"
+
+
+def _key(source: UserFile, path: Path) -> str:
+    total = hashlib.sha256()
+    with path.open("rb") as stream:
+        while piece := stream.read(1 << 20):
+            total.update(piece)
+    told = {
+        "name": name_of(source),
+        "class": source.class_,
+        "quantitative": list(source.quantitative),
+        "qualitative": list(source.qualitative),
+        "ignore": list(source.ignore),
+        "missing": list(source.missing),
+        "delimiter": source.delimiter,
+        "ending": _ending(path),
+        "file": path.name,
+        "format": FORMAT,
+    }
+    total.update(json.dumps(told, sort_keys=True).encode())
+    return total.hexdigest()
+
+
+def _ending(path: Path) -> str:
+    endings = [ending.lower() for ending in path.suffixes if ending.lower() not in (".gz", ".z")]
+    return endings[-1] if endings else ""
+
+
+def _parse(source: UserFile, path: Path) -> DataSet:
+    table, declared = _read(source, path)
+    told = (*source.quantitative, *source.qualitative, *source.ignore, source.class_)
+    for name in told:
+        if name not in table.columns:
+            raise DataError(
+                f"{table.files[0]}: found no column {name}{did_you_mean(name, table.columns)} "
+                f"(the columns are {_shown(list(table.columns))})"
+            )
+    if table.n_rows == 0:
+        raise DataError(f"{table.files[0]}: has no rows")
+    attributes = tuple(
+        _attribute(name, table, source, declared)
+        for name in table.columns
+        if name != source.class_ and name not in source.ignore
+    )
+    if not attributes:
+        raise DataError(f"{table.files[0]}: no column is left as an attribute")
+    class_ = _class(source, table, declared)
+    labels = class_labels(table, class_, _column(source.class_, table, source))
+    return DataSet(name_of(source), attributes, class_.values, labels)
+
+
+def _shown(names: Sequence[str]) -> str:
+    return ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+
+
+def _column(name: str, table: Table, source: UserFile) -> TextColumn:
+    return without_missing(table.columns[name], source.missing).used()
+
+
+Declared = dict[str, ArffAttribute | None]
+"""What the file itself says of a column; None for a Parquet column of fractional numbers."""
+
+
+def _read(source: UserFile, path: Path) -> tuple[Table, Declared]:
+    """Return the file's table, and what the file declares."""
+    ending = _ending(path)
+    if ending in _PARQUET:
+        parquet = read_parquet(path, path.name)
+        return parquet.table, dict.fromkeys(parquet.floats)
+    data = b"".join(unpacked(path))
+    file = FileDecl(path=path.name)
+    if ending in _ARFF:
+        arff = read_arff(data, file)
+        return arff.table, {attribute.name: attribute for attribute in arff.attributes}
+    return read_delimited(data, file, _text_source(source, data, file)), {}
+
+
+def _text_source(source: UserFile, data: bytes, file: FileDecl) -> Source:
+    delimiter = source.delimiter
+    if delimiter is None:
+        header = read_lines(data, file).text(0)
+        counts = {one: len(split_line(header, one)) for one in _DELIMITERS}
+        delimiter = max(_DELIMITERS, key=lambda one: counts[one])
+    return Source(name="file", reader="delimited", header=True, delimiter=delimiter, files=(file,))
+
+
+def _attribute(name: str, table: Table, source: UserFile, declared: Declared) -> Attribute:
+    column = _column(name, table, source)
+    decl = _decl(name, table, column, source, declared)
+    if decl.kind == "quantitative":
+        return quantitative(table, name, column)
+    return qualitative(table, name, column, decl.values)
+
+
+def _decl(
+    name: str, table: Table, column: TextColumn, source: UserFile, declared: Declared
+) -> AttributeDecl:
+    own = declared.get(name)
+    if name in source.quantitative:
+        return AttributeDecl(name=name, kind="quantitative")
+    if name in source.qualitative:
+        if own is not None and own.kind == "nominal":
+            return attribute_decl(own, table.files[0])
+        return _qualitative_decl(name, column, table)
+    if own is not None:
+        return attribute_decl(own, table.files[0])
+    if name in declared or looks_quantitative(column):
+        return AttributeDecl(name=name, kind="quantitative")
+    return _qualitative_decl(name, column, table)
+
+
+def looks_quantitative(column: TextColumn) -> bool:
+    """Tell whether a column is taken for quantitative, by the rule of this module."""
+    texts = [text for text in column.used().texts if text is not None]
+    numbers = [to_number(text) for text in texts]
+    known = [number for number in numbers if number is not None]
+    if not known or len(known) < len(numbers):
+        return False
+    return len(set(known)) > MOST_CODES or any(not number.is_integer() for number in known)
+
+
+def _qualitative_decl(name: str, column: TextColumn, table: Table) -> AttributeDecl:
+    values = ascending(column)
+    if not values:
+        raise DataError(
+            f"{table.files[0]}: column {name}: all values are missing; name it under ignore"
+        )
+    return AttributeDecl(name=name, kind="qualitative", values=values)
+
+
+def ascending(column: TextColumn) -> tuple[str, ...]:
+    """Return the texts that occur, ascending: as numbers if all are numbers, else as texts."""
+    texts = [text for text in column.used().texts if text is not None]
+    numbers = [to_number(text) for text in texts]
+    if None in numbers:
+        return tuple(sorted(texts))
+    return tuple(sorted(texts, key=lambda text: (to_number(text) or 0.0, text)))
+
+
+def _class(source: UserFile, table: Table, declared: Declared) -> ClassDecl:
+    own = declared.get(source.class_)
+    column = _column(source.class_, table, source)
+    values = own.values if own is not None and own.kind == "nominal" else ascending(column)
+    if not values:
+        raise DataError(f"{table.files[0]}: column {source.class_}: every class is missing")
+    return ClassDecl(name=source.class_, values=values, counts=(0,) * len(values))
+
+
+def describe_guess(source: UserFile, dataset: DataSet) -> str:
+    """Return a line that tells which kinds were not told, and what they were taken for.
+
+    For attributes of which the spec told everything, the line is empty.
+    """
+    told = {*source.quantitative, *source.qualitative}
+    guessed = [attribute for attribute in dataset.attributes if attribute.name not in told]
+    if not guessed:
+        return ""
+    kinds: dict[str, list[str]] = {}
+    for attribute in guessed:
+        kind = "qualitative" if isinstance(attribute, Qualitative) else "quantitative"
+        kinds.setdefault(kind, []).append(attribute.name)
+    parts = [f"{kind}: {', '.join(names)}" for kind, names in sorted(kinds.items(), reverse=True)]
+    return f"{dataset.name}: kinds taken from the file or guessed: {'; '.join(parts)}"

@@ -1,0 +1,115 @@
+"""Unpacking by first bytes, members of archives, limits."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+from slow_compress import compress
+
+from nbexp.data.packed import PackedError, unpacked
+
+PLAIN = b"1,2\n3,4\n" * 50
+
+
+def written(tmp_path: Path, data: bytes) -> Path:
+    path = tmp_path / "file"
+    path.write_bytes(data)
+    return path
+
+
+def zipped(**members: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            archive.writestr(name.replace("__", "/"), data)
+    return out.getvalue()
+
+
+def tarred(name: str, data: bytes) -> bytes:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w:gz") as archive:
+        info = tarfile.TarInfo(name)
+        info.size = len(data)
+        archive.addfile(info, io.BytesIO(data))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [PLAIN, gzip.compress(PLAIN), compress(PLAIN), gzip.compress(gzip.compress(PLAIN))],
+    ids=["plain", "gzip", "Z", "gzip twice"],
+)
+def test_packing_is_told_by_the_first_bytes(tmp_path: Path, data: bytes) -> None:
+    assert b"".join(unpacked(written(tmp_path, data))) == PLAIN
+
+
+@pytest.mark.parametrize(
+    ("data", "members"),
+    [
+        (zipped(a=PLAIN, b=b"x"), ["a"]),
+        (zipped(folder__a=PLAIN, b=b"x"), ["a"]),
+        (zipped(a=gzip.compress(PLAIN)), ["a"]),
+        (zipped(a=compress(PLAIN)), ["a"]),
+        (tarred("inner/a", PLAIN), ["inner/a"]),
+        (zipped(outer=tarred("a", PLAIN)), ["outer", "a"]),
+        (zipped(outer=zipped(a=PLAIN)), ["outer", "a"]),
+    ],
+)
+def test_a_member_is_named_also_within_an_archive_in_an_archive(
+    tmp_path: Path, data: bytes, members: list[str]
+) -> None:
+    assert b"".join(unpacked(written(tmp_path, data), members)) == PLAIN
+
+
+def test_a_member_that_is_not_there_or_not_alone_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, zipped(x__a=b"1", y__a=b"2"))
+    with pytest.raises(PackedError, match=r"no member a \(it has x/a, y/a\)"):
+        list(unpacked(path, ["a"]))
+    with pytest.raises(PackedError, match="no member b"):
+        list(unpacked(path, ["b"]))
+
+
+def test_a_member_with_a_path_outside_is_only_read_never_written(tmp_path: Path) -> None:
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    path = written(inside, zipped(**{"..__..__evil": PLAIN}))
+    assert b"".join(unpacked(path, ["evil"])) == PLAIN
+    assert sorted(p.name for p in tmp_path.rglob("*")) == ["file", "inside"]
+
+
+@pytest.mark.parametrize(
+    "data", [gzip.compress(PLAIN), compress(PLAIN), PLAIN], ids=["gzip", "Z", "plain"]
+)
+def test_what_unpacks_to_more_than_the_limit_is_refused(tmp_path: Path, data: bytes) -> None:
+    with pytest.raises(PackedError, match="more than 100 bytes"):
+        list(unpacked(written(tmp_path, data), greatest=100))
+
+
+def test_a_bomb_in_an_archive_is_refused_before_it_is_unpacked_whole(tmp_path: Path) -> None:
+    path = written(tmp_path, zipped(a=bytes(50_000_000)))
+    assert path.stat().st_size < 100_000
+    got: list[bytes] = []
+    with pytest.raises(PackedError, match="more than 2000000 bytes"):
+        got.extend(unpacked(path, ["a"], greatest=2_000_000))
+    assert sum(map(len, got)) <= 2_000_000
+
+
+@pytest.mark.parametrize(
+    ("data", "members"),
+    [
+        (gzip.compress(PLAIN)[:-9], []),
+        (gzip.compress(PLAIN)[:20] + b"zzzz", []),
+        (bytes.fromhex("1f9d90ffff"), []),
+        (zipped(a=PLAIN)[:60], ["a"]),
+        (b"no archive at all", ["a"]),
+    ],
+    ids=["cut gzip", "bad gzip", "bad Z", "cut zip", "no archive"],
+)
+def test_a_broken_file_is_refused(tmp_path: Path, data: bytes, members: list[str]) -> None:
+    with pytest.raises(PackedError):
+        list(unpacked(written(tmp_path, data), members))
