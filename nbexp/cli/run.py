@@ -1,0 +1,182 @@
+"""The verb ``run``: run an experiment, or what is missing of it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from nbexp.runner.run import Outcome
+    from nbexp.spec.spec import Spec
+
+
+def _listed(
+    context: click.Context, parameter: click.Parameter, value: str | None
+) -> list[str] | None:
+    """Return the parts of a list with commas."""
+    return None if value is None else [part.strip() for part in value.split(",") if part.strip()]
+
+
+def _numbers(
+    context: click.Context, parameter: click.Parameter, value: str | None
+) -> list[int] | None:
+    """Return the whole numbers of a list with commas."""
+    parts = _listed(context, parameter, value)
+    try:
+        return None if parts is None else [int(part) for part in parts]
+    except ValueError:
+        raise click.BadParameter(f"found {value!r}, expected whole numbers") from None
+
+
+@click.command()
+@click.argument("spec")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Number of processes.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Results directory; by default the spec's, or results/NAME.",
+)
+@click.option("--datasets", callback=_listed, metavar="A,B", help="Only these data sets.")
+@click.option("--methods", callback=_listed, metavar="A,B", help="Only these methods.")
+@click.option("--trials", type=click.IntRange(min=1), help="Trials, in place of the spec's.")
+@click.option(
+    "--seeds", callback=_numbers, metavar="1,2", help="Root seeds, in place of the spec's."
+)
+@click.option("--dry-run", is_flag=True, help="Tell what would be done, and do nothing.")
+@click.option("--fresh", is_flag=True, help="Remove the results stored there before.")
+@click.option("--retry-failed", is_flag=True, help="Do failed units once more.")
+@click.option(
+    "--mirror",
+    "mirrors",
+    multiple=True,
+    metavar="DIR-OR-URL",
+    help="Look for data files here first; may be given several times.",
+)
+@click.option(
+    "--cache",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Keep data files here, not in the user's cache directory.",
+)
+def command(
+    spec: str,
+    jobs: int,
+    output: Path | None,
+    datasets: list[str] | None,
+    methods: list[str] | None,
+    trials: int | None,
+    seeds: list[int] | None,
+    dry_run: bool,
+    fresh: bool,
+    retry_failed: bool,
+    mirrors: tuple[str, ...],
+    cache: Path | None,
+) -> None:
+    """Run an experiment, or what is missing of it.
+
+    SPEC is the name of a spec that comes with nbexp (quick, thesis) or the path of a file.
+    What is stored is not done again: a run that was stopped goes on where it was.
+
+    Exit codes: 0 all done; 1 some units failed; 2 bad spec or usage; 3 a data set could not
+    be read; 4 the results could not be stored; 130 stopped.
+    """
+    from nbexp.data.fetch import default_cache, mirrors_from
+    from nbexp.spec.override import override
+    from nbexp.spec.reader import read_spec
+
+    parts = {"datasets": datasets, "methods": methods}
+    wanted = override(read_spec(spec), **parts, trials=trials, seeds=seeds, output=output)
+    if dry_run:
+        _print_preview(wanted, fresh)
+        return
+    outcome = _run(
+        wanted,
+        cache=cache or default_cache(),
+        mirrors=mirrors_from(mirrors),
+        jobs=jobs,
+        fresh=fresh,
+        retry_failed=retry_failed,
+    )
+    _print_outcome(wanted, outcome)
+    raise SystemExit(outcome.exit_code)
+
+
+def _run(spec: Spec, **options: Any) -> Outcome:
+    """Run a spec, shown on the terminal."""
+    _use_one_thread()
+    from nbexp.runner.progress import make_screen
+    from nbexp.runner.run import run
+
+    return run(spec, spec.output, reporter=make_screen(sys.stderr), **options)
+
+
+def _use_one_thread() -> None:
+    """Let numerical libraries use one thread, as in worker processes: processes are the way.
+
+    They read these variables when they are first imported.
+    """
+    import os
+
+    for library in ("OMP", "OPENBLAS", "MKL", "NUMBA"):
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+
+
+def _print_preview(spec: Spec, fresh: bool) -> None:
+    from tabulate import tabulate
+
+    from nbexp.runner.preview import preview
+
+    counts: dict[str, tuple[int, ...]] = {
+        row.dataset + (" (optional)" if row.optional else ""): (
+            row.units,
+            row.done,
+            row.failed,
+            row.missing,
+        )
+        for row in preview(spec, spec.output, fresh=fresh)
+    }
+    counts["total"] = tuple(map(sum, zip(*counts.values(), strict=True)))
+    table = [(name, *numbers) for name, numbers in counts.items()]
+    click.echo(tabulate(table, headers=("data set", "units", "done", "failed", "to do")))
+    click.echo(f"\nResults would go to {spec.output}.")
+
+
+def _print_outcome(spec: Spec, outcome: Outcome) -> None:
+    missing = outcome.units - outcome.done - outcome.failed
+    parts = [f"{outcome.done:,} of {outcome.units:,} units done"]
+    if outcome.stored:
+        parts.append(f"{outcome.stored:,} of them before")
+    if outcome.failed:
+        parts.append(f"{outcome.failed:,} failed")
+    if missing:
+        parts.append(f"{missing:,} missing")
+    state = "stopped: " if outcome.stopped else ""
+    click.echo(f"{spec.name}: {state}{', '.join(parts)}; {_duration(outcome.seconds)}")
+    for what, excused in (("Not available (optional)", True), ("Could not be read", False)):
+        names = [fault.dataset for fault in outcome.faults if fault.excused == excused]
+        if names:
+            click.echo(f"{what}: {', '.join(names)}")
+    if outcome.failed or outcome.faults:
+        click.echo(f"What went wrong, and why: nbexp status {spec.output}")
+    if outcome.stopped:
+        click.echo("Run it again to go on where it stopped.")
+    elif outcome.done:
+        click.echo(f"Tables: nbexp report {spec.output}")
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {rest} s" if minutes else f"{seconds:.1f} s"

@@ -1,0 +1,163 @@
+"""The tables of a result store, and connections to it.
+
+The store is one SQLite file. While a run writes it, two files lie beside it (``-wal``, ``-shm``);
+when the run has ended, the one file is all.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from nbexp.errors import StoreError
+
+FILE_NAME = "run.sqlite"
+SCHEMA_NUMBER = 1
+"""Raised whenever the tables change; a store of another number is not read."""
+
+APPLICATION_ID = 0x6E626578
+"""The bytes ``nbex`` in the file's header: the file is a result store of nbexp."""
+
+TABLES = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE runs (
+    run INTEGER PRIMARY KEY, started TEXT NOT NULL, finished TEXT, exit_code INTEGER,
+    environment TEXT NOT NULL
+);
+CREATE TABLE datasets (
+    name TEXT PRIMARY KEY, title TEXT NOT NULL, instances INTEGER NOT NULL,
+    quantitative INTEGER NOT NULL, qualitative INTEGER NOT NULL, missing INTEGER NOT NULL,
+    classes TEXT NOT NULL, digest TEXT NOT NULL, labels BLOB NOT NULL
+);
+CREATE TABLE faults (
+    dataset TEXT PRIMARY KEY, optional INTEGER NOT NULL, unavailable INTEGER NOT NULL,
+    message TEXT NOT NULL
+);
+CREATE TABLE trials (
+    dataset TEXT NOT NULL, data_digest TEXT NOT NULL, seed INTEGER NOT NULL,
+    trial INTEGER NOT NULL, assignment BLOB NOT NULL,
+    PRIMARY KEY (dataset, data_digest, seed, trial)
+);
+CREATE TABLE units (
+    key TEXT PRIMARY KEY, dataset TEXT NOT NULL, data_digest TEXT NOT NULL,
+    protocol TEXT NOT NULL, method TEXT NOT NULL, version INTEGER NOT NULL,
+    params TEXT NOT NULL, classifier TEXT NOT NULL, seed INTEGER NOT NULL,
+    trial INTEGER NOT NULL, fold INTEGER NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('done', 'failed')), instances INTEGER NOT NULL,
+    errors INTEGER, log_loss REAL, brier REAL, intervals TEXT, fit_seconds REAL,
+    shared_seconds REAL, phase TEXT, cause TEXT, predictions BLOB, content TEXT NOT NULL
+);
+CREATE TABLE plan (
+    position INTEGER PRIMARY KEY, dataset TEXT NOT NULL, label TEXT NOT NULL,
+    seed INTEGER NOT NULL, trial INTEGER NOT NULL, fold INTEGER NOT NULL, key TEXT NOT NULL,
+    UNIQUE (dataset, label, seed, trial, fold)
+);
+"""
+
+
+@contextmanager
+def store_errors(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors about the store at `path` into StoreError."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreError(
+            f"{path}: {error}; what was stored before is kept: put right what is wrong "
+            "(space, rights, a damaged file) and run again"
+        ) from error
+
+
+def check_is_store(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a file that is not a store, or is one of another schema."""
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+    if application_id != APPLICATION_ID:
+        raise StoreError(f"{path}: not a result store of nbexp; choose another --output")
+    row = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
+    number = json.loads(row[0]) if row else None
+    if number != SCHEMA_NUMBER:
+        raise StoreError(
+            f"{path}: found a store with schema {number}, this nbexp reads schema "
+            f"{SCHEMA_NUMBER}; read it with the nbexp that wrote it, or start anew with --fresh"
+        )
+
+
+def has_store(path: Path) -> bool:
+    """Whether there is a file at `path`; an empty one is a store that was never born."""
+    return path.is_file() and path.stat().st_size > 0
+
+
+def connect_for_reading(path: Path) -> sqlite3.Connection:
+    """Open an existing store; what is read is the store's state at this moment."""
+    if not has_store(path):
+        raise StoreError(f"{path.parent}: no results here (no {path.name}); make them by nbexp run")
+    with store_errors(path):
+        connection = sqlite3.connect(
+            f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None
+        )
+        try:
+            connection.execute("BEGIN")
+            check_is_store(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def connect_for_writing(path: Path) -> sqlite3.Connection:
+    """Open the store at `path`, made if there is none, as its one writer.
+
+    It waits a while for who reads the store as one file.
+    """
+    with store_errors(path):
+        connection = sqlite3.connect(path, isolation_level=None, timeout=30)
+        try:
+            _create_if_empty(connection)
+            check_is_store(connection, path)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _create_if_empty(connection: sqlite3.Connection) -> None:
+    """Make the tables, all or none: a store interrupted at birth is an empty file."""
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if tables:
+        return
+    connection.executescript(
+        f"BEGIN IMMEDIATE; {TABLES} INSERT INTO meta VALUES ('schema', '{SCHEMA_NUMBER}');"
+        f"PRAGMA application_id = {APPLICATION_ID}; COMMIT;"
+    )
+
+
+def close_writing(connection: sqlite3.Connection) -> None:
+    """Close the writer's connection, leaving one file where no reader is at work."""
+    try:
+        connection.execute("PRAGMA busy_timeout = 0")
+        connection.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.OperationalError:
+        pass  # a reader holds the store open: the log stays, and is read by whoever opens next
+    finally:
+        connection.close()
+
+
+def remove_store(path: Path) -> None:
+    """Remove the store at `path` and SQLite's files beside it, and nothing else."""
+    if path.is_file():
+        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+        try:
+            (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+            (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        except sqlite3.DatabaseError:
+            application_id, tables = APPLICATION_ID, 0  # a store that is damaged
+        finally:
+            connection.close()
+        if tables and application_id != APPLICATION_ID:
+            raise StoreError(f"{path}: not a result store of nbexp, so it is not removed")
+    for ending in ("", "-wal", "-shm", "-journal"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)

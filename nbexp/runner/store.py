@@ -1,0 +1,256 @@
+"""Reading a result store.
+
+What is shown are the units that the stored spec asks for. Units of former versions of a method
+or of former data are kept in the store, but not shown.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbexp.errors import StoreError
+from nbexp.runner.packing import unpack
+from nbexp.runner.records import DataFault, Progress, StoredDataSet, UnitRow
+from nbexp.runner.schema import FILE_NAME, connect_for_reading, store_errors
+
+_UNIT_COLUMNS = tuple(field.name for field in fields(UnitRow))
+
+
+class Store:
+    """The results in a directory, open for reading.
+
+    A store shows its state at the moment of opening, also while a run adds to it. It may be
+    used as a context manager.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+    path : Path
+        The file, for messages.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self.path = path
+        self._connection = connection
+        self._folds: tuple[tuple[str, int], dict[int, list[NDArray[np.intp]]]] | None = None
+
+    @classmethod
+    def open(cls, directory: str | Path) -> Self:
+        """Open the store in `directory`; StoreError where there is none."""
+        path = Path(directory) / FILE_NAME
+        return cls(connect_for_reading(path), path)
+
+    def close(self) -> None:
+        """Close the store."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _rows(self, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
+        with store_errors(self.path):
+            for row in self._connection.execute(query, values):  # noqa: UP028
+                # not `yield from`: that closes a cursor, and fails when the store was closed first
+                yield row
+
+    def find_spec(self) -> dict[str, Any] | None:
+        """Return the stored spec, None where the run stopped before it was stored."""
+        for (value,) in self._rows("SELECT value FROM meta WHERE key = 'spec'"):
+            found: dict[str, Any] = json.loads(value)
+            return found
+        return None
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """The resolved spec: all that was ever asked for here."""
+        spec = self.find_spec()
+        if spec is None:
+            raise StoreError(f"{self.path}: its run stopped before it began; run it again")
+        return spec
+
+    @property
+    def environment(self) -> dict[str, Any]:
+        """Versions, machine and threads of the last run."""
+        for (environment,) in self._rows("SELECT environment FROM runs ORDER BY run DESC LIMIT 1"):
+            found: dict[str, Any] = json.loads(environment)
+            return found
+        return {}
+
+    def runs(self) -> list[dict[str, Any]]:
+        """Return when each run started and finished, and how it ended."""
+        columns = ("started", "finished", "exit_code")
+        rows = self._rows(f"SELECT {', '.join(columns)} FROM runs ORDER BY run")
+        return [dict(zip(columns, row, strict=True)) for row in rows]
+
+    def methods(self) -> list[str]:
+        """Return the methods' labels, in the spec's order."""
+        return [method["label"] for method in self.spec["methods"]]
+
+    def seeds(self) -> list[int]:
+        """Return the root seeds."""
+        return list(self.spec["seeds"])
+
+    @property
+    def trials(self) -> int:
+        """The number of trials asked for."""
+        return int(self.spec["protocol"]["trials"])
+
+    @property
+    def folds(self) -> int:
+        """The number of folds of a trial."""
+        return int(self.spec["protocol"]["folds"])
+
+    def read_datasets(self) -> dict[str, StoredDataSet]:
+        """Return all data sets that were ever read here, by name."""
+        rows = self._rows(
+            "SELECT name, title, instances, quantitative, qualitative, missing, classes, digest "
+            "FROM datasets"
+        )
+        found = {}
+        for name, title, instances, quantitative, qualitative, missing, classes, digest in rows:
+            found[name] = StoredDataSet(
+                name=name,
+                title=title,
+                instances=instances,
+                quantitative=quantitative,
+                qualitative=qualitative,
+                missing=missing,
+                classes=tuple(json.loads(classes)),
+                digest=digest,
+            )
+        return found
+
+    def datasets(self) -> list[StoredDataSet]:
+        """Return the data sets of which a unit was run, in the spec's order."""
+        rows = self._rows("SELECT DISTINCT plan.dataset FROM plan JOIN units USING (key)")
+        ran = {name for (name,) in rows}
+        found = self.read_datasets()
+        return [found[name] for name in self.wanted_datasets() if name in ran]
+
+    def wanted_datasets(self) -> list[str]:
+        """Return the names of all data sets that the spec asks for, in its order."""
+        return [dataset["name"] for dataset in self.spec["datasets"]]
+
+    def faults(self) -> list[DataFault]:
+        """Return the data sets that could not be read, in the spec's order."""
+        rows = self._rows("SELECT dataset, optional, unavailable, message FROM faults")
+        found = {row[0]: DataFault(row[0], bool(row[1]), bool(row[2]), row[3]) for row in rows}
+        return [found[name] for name in self.wanted_datasets() if name in found]
+
+    def labels(self, dataset: str) -> NDArray[np.signedinteger]:
+        """Return the class codes of a data set: (n,) integer."""
+        for (blob,) in self._rows("SELECT labels FROM datasets WHERE name = ?", dataset):
+            return unpack(blob)
+        raise StoreError(f"{self.path}: no data set {dataset!r}")
+
+    def predictions(self, dataset: str, method: str, seed: int) -> NDArray[np.int16]:
+        """Return what a method predicted for every instance in every trial.
+
+        Returns
+        -------
+        (trials, n) int16
+            Class codes; -1 where the unit is missing or failed.
+        """
+        folds = self._fold_members(dataset, seed)
+        found = np.full((self.trials, self._instances(dataset)), -1, dtype=np.int16)
+        rows = self._rows(
+            "SELECT plan.trial, plan.fold, predictions FROM plan JOIN units USING (key) "
+            "WHERE plan.dataset = ? AND label = ? AND plan.seed = ? AND status = 'done'",
+            dataset,
+            method,
+            seed,
+        )
+        for trial, fold, blob in rows:
+            found[trial, folds[trial][fold]] = unpack(blob)
+        return found
+
+    def _instances(self, dataset: str) -> int:
+        for (instances,) in self._rows("SELECT instances FROM datasets WHERE name = ?", dataset):
+            return int(instances)
+        raise StoreError(f"{self.path}: no data set {dataset!r}")
+
+    def assignment(self, dataset: str, seed: int, trial: int) -> NDArray[np.signedinteger]:
+        """Return the fold in which each instance is tested: (n,) integer."""
+        rows = self._rows(
+            "SELECT assignment FROM trials "
+            "JOIN datasets ON name = dataset AND digest = data_digest "
+            "WHERE dataset = ? AND seed = ? AND trial = ?",
+            dataset,
+            seed,
+            trial,
+        )
+        for (blob,) in rows:
+            return unpack(blob)
+        raise StoreError(f"{self.path}: {dataset}: no trial {trial} of seed {seed}")
+
+    def _fold_members(self, dataset: str, seed: int) -> dict[int, list[NDArray[np.intp]]]:
+        """Return for each trial the instances of each fold, in order.
+
+        Those asked for last are kept: all methods of a data set share them.
+        """
+        if self._folds is None or self._folds[0] != (dataset, seed):
+            rows = self._rows(
+                "SELECT trial, assignment FROM trials "
+                "JOIN datasets ON name = dataset AND digest = data_digest "
+                "WHERE dataset = ? AND seed = ?",
+                dataset,
+                seed,
+            )
+            members = {}
+            for trial, blob in rows:
+                assignment = unpack(blob)
+                order = np.argsort(assignment, kind="stable")
+                sizes = np.bincount(assignment, minlength=self.folds)
+                members[trial] = np.split(order, np.cumsum(sizes)[:-1])
+            self._folds = ((dataset, seed), members)
+        return self._folds[1]
+
+    def units(self) -> Iterator[UnitRow]:
+        """Yield all units that were run, in the order of the plan."""
+        rows = self._rows(
+            "SELECT plan.dataset, plan.label, plan.seed, plan.trial, plan.fold, "
+            f"{', '.join(_UNIT_COLUMNS[5:])} FROM plan JOIN units USING (key) ORDER BY position"
+        )
+        for row in rows:
+            values = dict(zip(_UNIT_COLUMNS, row, strict=True))
+            values["intervals"] = tuple(json.loads(values["intervals"]))
+            for name in ("log_loss", "brier"):  # SQLite keeps "not a number" as NULL
+                values[name] = math.nan if values[name] is None else values[name]
+            yield UnitRow(**values)
+
+    def statuses(self) -> dict[str, str]:
+        """Return the status of every unit in the store, shown or not, by its key."""
+        return dict(self._rows("SELECT key, status FROM units"))
+
+    def content_digests(self) -> dict[str, str]:
+        """Return the digest of each stored unit's result, times apart, by the unit's key."""
+        return dict(self._rows("SELECT key, content FROM units"))
+
+    def progress(self) -> dict[str, Progress]:
+        """Return how far each data set of the spec is, in its order."""
+        rows = self._rows(
+            "SELECT plan.dataset, count(*), total(status = 'done'), total(status = 'failed') "
+            "FROM plan LEFT JOIN units USING (key) GROUP BY plan.dataset"
+        )
+        known = {name: Progress(*map(int, counts)) for name, *counts in rows}
+        # A data set that was never read has no keys yet, but the spec tells how many it will have.
+        unread = len(self.methods()) * len(self.seeds()) * self.trials * self.folds
+        return {name: known.get(name, Progress(unread, 0, 0)) for name in self.wanted_datasets()}
