@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-_TABLES = (
-    *("error", "bias-variance", "wlt", "time", "datasets", "cells"),
-    *("agreement", "scores", "intervals", "kohavi-wolpert"),
-)
-_FORMATS = ("text", "markdown", "latex", "csv")
+if TYPE_CHECKING:
+    from nbexp.report.opening import Sources
+
+_FORMATS = ("text", "markdown", "latex", "csv", "html")
 
 
 @click.command()
 @click.argument("results", default="results", type=click.Path(path_type=Path))
 @click.option(
+    "--published-only",
+    "print_of",
+    metavar="SPEC",
+    help="Report the published values of a spec alone; no results are needed.",
+)
+@click.option(
     "--table",
     "tables",
     multiple=True,
-    type=click.Choice(_TABLES),
-    help="Table to print; may be given several times. Without it: the usual ones.",
+    metavar="NAME",
+    help="Table to print, by name or number; may be given several times. Without it: the usual "
+    "ones. `--table list` lists them.",
 )
 @click.option(
     "--format",
@@ -28,7 +35,8 @@ _FORMATS = ("text", "markdown", "latex", "csv")
     default="text",
     show_default=True,
     type=click.Choice(_FORMATS),
-    help="How tables are written. CSV without a table is the table of cells.",
+    help="How tables are written. CSV without a table is the table of cells; HTML is a page of "
+    "one experiment, with figures.",
 )
 @click.option("--seed", "seeds", multiple=True, type=int, help="Report this root seed only.")
 @click.option(
@@ -37,32 +45,82 @@ _FORMATS = ("text", "markdown", "latex", "csv")
     help="CSV of published values, in place of the one the spec names.",
 )
 @click.option(
+    "--claims",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="YAML of claims, in place of the one the spec names.",
+)
+@click.option(
+    "--spec",
+    metavar="SPEC",
+    help="Take tables, rules and publication from this spec, not from that of the run.",
+)
+@click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file instead."
 )
 def command(
     results: Path,
+    print_of: str | None,
     tables: tuple[str, ...],
     form: str,
     seeds: tuple[int, ...],
     published: Path | None,
+    claims: Path | None,
+    spec: str | None,
     out: Path | None,
 ) -> None:
     """Print the tables of an experiment, beside published values where there are any.
 
     RESULTS is the result folder of an experiment, or a folder of such folders.
     """
-    from nbexp.report.report import report, screen_width, write_atomically
+    from nbexp.report.opening import Sources
+    from nbexp.report.report import report, report_print, screen_width, write_atomically
 
-    text = report(
-        results,
-        tables=tables,
-        form=form,
-        seeds=seeds,
-        published=published,
-        width=screen_width(out),
-        warn=lambda message: click.echo(f"nbexp: {message}", err=True),
-    )
+    def warn(message: str) -> None:
+        click.echo(f"nbexp: {message}", err=True)
+
+    sources = Sources(spec, published, claims)
+    width = screen_width(out)
+    if form == "html":
+        text = _page(results, print_of, tables, sources, seeds)
+    elif print_of is not None:
+        text = report_print(
+            print_of, tables=tables, form=form, sources=sources, width=width, warn=warn
+        )
+    else:
+        text = report(
+            results,
+            tables=tables,
+            form=form,
+            sources=sources,
+            seeds=seeds,
+            width=width,
+            warn=warn,
+        )
     if out is None:
         click.echo(text, nl=False)
     else:
         write_atomically(out, text)
+
+
+def _page(
+    results: Path,
+    print_of: str | None,
+    tables: tuple[str, ...],
+    sources: Sources,
+    seeds: tuple[int, ...],
+) -> str:
+    """Return the page of an experiment, or of print alone; no server is asked for data."""
+    from nbexp.data.fetch import default_cache, mirrors_from
+    from nbexp.report.page.build import page_of, page_of_print
+    from nbexp.report.page.datasets import Shelves
+
+    if print_of is not None:
+        return page_of_print(print_of, tables=tables, sources=sources)
+    return page_of(
+        results,
+        tables=tables,
+        sources=sources,
+        seeds=seeds,
+        shelves=Shelves(default_cache(), mirrors_from()),
+        warn=lambda message: click.echo(f"nbexp: {message}", err=True),
+    )

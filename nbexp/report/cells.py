@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
@@ -165,12 +165,8 @@ def read_cell(
         raise StoreError(f"{dataset}, {method}, seed {seed}: all units done, predictions missing")
     parts = split(labels, predictions)
     _check(parts, sums, where)
-    return Cell(
-        dataset,
-        method,
-        parts.n,
-        parts.trials,
-        folds,
+    return replace(
+        blank,
         errors=parts.errors,
         error=parts.error,
         bias=parts.bias,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import fsum
+from math import fsum, hypot, sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nbexp.compare.bias_variance import decompose
+from nbexp.compare.claims import Claim
+from nbexp.compare.jackknife import StandardErrors, jackknife
 from nbexp.errors import SpecError
 from nbexp.report.cells import (
     UNAVAILABLE,
@@ -20,9 +24,13 @@ from nbexp.report.cells import (
     read_cell,
     unit_sums,
 )
-from nbexp.report.published import Published
+from nbexp.report.published import METRICS, Published
 from nbexp.report.settings import Settings, read_settings
 from nbexp.report.source import DataFault, ResultStore, StoredDataSet
+
+if TYPE_CHECKING:
+    from nbexp.report.claims import ClaimResult
+    from nbexp.report.verdicts import Verdicts
 
 
 @dataclass(frozen=True)
@@ -55,7 +63,19 @@ class Evaluation:
         The root seeds to report; all of the store by default.
     split : function
         The decomposition of the error.
+    settings : Settings, optional
+        What the report shows, in place of what the store's spec says.
+    claims : sequence of Claim
+        What the publication claims.
+    folder : Path, optional
+        Where the results lie.
     """
+
+    is_print: bool = False
+    """Whether these are published values alone, without a run."""
+
+    provenance: str = ""
+    """Where the numbers come from, if not from the units of a run."""
 
     def __init__(
         self,
@@ -64,10 +84,16 @@ class Evaluation:
         published: Published | None = None,
         seeds: Sequence[int] | None = None,
         split: Splitter = decompose,
+        *,
+        settings: Settings | None = None,
+        claims: Sequence[Claim] = (),
+        folder: Path | None = None,
     ) -> None:
         self.name = name
         self.published = published
-        self.settings: Settings = read_settings(store.spec)
+        self.claims = tuple(claims)
+        self.folder = folder
+        self.settings: Settings = settings or read_settings(store.spec)
         self.methods: tuple[str, ...] = tuple(store.methods())
         self.seeds: tuple[int, ...] = tuple(store.seeds() if seeds is None else seeds)
         self.faults: tuple[DataFault, ...] = tuple(store.faults())
@@ -83,7 +109,7 @@ class Evaluation:
 
         Published values are left behind: they are of the decomposition they were printed for.
         """
-        return Evaluation(self.name, self._store, None, self.seeds, split)
+        return Evaluation(self.name, self._store, None, self.seeds, split, settings=self.settings)
 
     @cached_property
     def facts(self) -> dict[str, StoredDataSet]:
@@ -152,9 +178,57 @@ class Evaluation:
         shares = {dataset: self.cells[dataset, method].share(metric) for dataset in self.datasets}
         return {dataset: share for dataset, share in shares.items() if share is not None}
 
+    def standard_errors(self, dataset: str, method: str) -> StandardErrors:
+        """Return the standard errors of a cell's values; None where there is no value.
+
+        The error's is s/sqrt(T), over all trials of all root seeds. Bias and variance are
+        means over the seeds, so theirs is that of a mean of the seeds' jackknives.
+        """
+        where = (dataset, method)
+        if where not in self._errors:
+            self._errors[where] = self._standard_errors(*where)
+        return self._errors[where]
+
+    @cached_property
+    def _errors(self) -> dict[tuple[str, str], StandardErrors]:
+        return {}
+
+    def _standard_errors(self, dataset: str, method: str) -> StandardErrors:
+        cell = self.cells[dataset, method]
+        if cell.error_sd is None:
+            return StandardErrors(None, None, None)
+        labels = self._store.labels(dataset)
+        parts = [
+            jackknife(labels, self._store.predictions(dataset, method, seed)) for seed in self.seeds
+        ]
+        return StandardErrors(
+            cell.error_sd / sqrt(len(cell.trial_errors)),
+            _pooled([part.bias for part in parts]),
+            _pooled([part.variance for part in parts]),
+        )
+
+    @cached_property
+    def verdicts(self) -> Mapping[str, Verdicts]:
+        """The verdicts on the printed cells, by metric: error, bias, variance."""
+        from nbexp.report.verdicts import judge_cells
+
+        return {metric: judge_cells(self, metric) for metric in METRICS}
+
+    @cached_property
+    def claim_results(self) -> tuple[ClaimResult, ...]:
+        """What was found about the claims of the publication."""
+        from nbexp.report.claims import check_claims
+
+        return check_claims(self)
+
+    @property
+    def printed(self) -> Published | None:
+        """The published values that tables show, beside ours or alone."""
+        return self.published
+
     def printed_method(self, label: str) -> str:
         """Return the method under which a label's values are published."""
-        if self.published and label in self.published.methods:
+        if self.printed and label in self.printed.methods:
             return label
         return self.settings.methods.get(label, label)
 
@@ -172,7 +246,7 @@ class Evaluation:
 
     def heading(self, method: str) -> str:
         """Return a method's column heading: its id in capitals, a label of its own as it is."""
-        plain = self.settings.methods.get(method, method) == method
+        plain = self.settings.methods.get(method, method) == method and ":" not in method
         return method.upper() if plain else method
 
     def times(self, dataset: str) -> FoldTimes:
@@ -184,6 +258,12 @@ class Evaluation:
             own[method] = _mean([s for part in parts for s in part.fit_seconds])
             shared += [s for part in parts for s in part.shared_seconds]
         return FoldTimes(_mean(shared), own)
+
+
+def _pooled(errors: Sequence[float | None]) -> float | None:
+    """Return the standard error of the mean of independent values from theirs."""
+    known = [error for error in errors if error is not None]
+    return hypot(*known) / len(known) if known else None
 
 
 def _mean(seconds: Sequence[float]) -> float | None:

@@ -91,7 +91,7 @@ class Published:
 
 
 def find_published(name: str, folder: Path) -> Path:
-    """Return the file of published values: in a folder, or among those that come with nbexp.
+    """Return a file of published values or claims: in a folder, or one that comes with nbexp.
 
     Raises
     ------

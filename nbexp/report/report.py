@@ -6,17 +6,25 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from nbexp.errors import SpecError, StoreError
-from nbexp.report.document import Chapter, chapter, chapter_for_people
+from nbexp.errors import SpecError
+from nbexp.report.document import (
+    Chapter,
+    chapter,
+    chapter_for_people,
+    has_table,
+    table_names,
+)
 from nbexp.report.evaluation import Evaluation
 from nbexp.report.formats import FORMATS
-from nbexp.report.published import Published, find_published, read_published
-from nbexp.report.settings import read_settings
-from nbexp.report.source import ResultStore, experiment_folders
+from nbexp.report.opening import Sources, each_experiment, printed_evaluation
+from nbexp.report.table import Column, Table, Text
+from nbexp.spec.faults import did_you_mean
+
+LIST = "list"
+"""Asked for as a table, it lists the tables."""
 
 DEFAULT_WIDTH = 120
 """Columns of text that is not printed on a terminal."""
@@ -27,8 +35,8 @@ def report(
     *,
     tables: Sequence[str] = (),
     form: str = "text",
+    sources: Sources | None = None,
     seeds: Sequence[int] = (),
-    published: Path | None = None,
     width: int = DEFAULT_WIDTH,
     warn: Callable[[str], None],
 ) -> str:
@@ -39,71 +47,95 @@ def report(
     results : Path
         A result folder, or a folder of them.
     tables : sequence of str
-        Names of `nbexp.report.tables.TABLES`; none: the usual ones, for CSV the cells.
+        Names of tables (`nbexp.report.document.table_names`); none: the usual ones, for CSV
+        the cells. The word ``list`` alone lists the names.
     form : str
         A name of `nbexp.report.formats.FORMATS`.
+    sources : Sources, optional
+        Where published values, claims and the report section come from, if not from the spec
+        that the results are of.
     seeds : sequence of int
         The root seeds to report; none: all.
-    published : Path, optional
-        A file of published values, in place of the one the spec names.
     width : int
         Columns of the screen.
     warn : function
         Is told what is left out of the report and why.
     """
-    folders = experiment_folders(results)
-    chapters = []
-    for folder in folders:
-        try:
-            with opened_store(folder) as store:
-                values = _published(store, folder, published, warn)
-                evaluation = Evaluation(folder.resolve().name, store, values, seeds or None)
-                chapters.append(_chapter(evaluation, tables, form))
-        except StoreError as error:
-            if len(folders) == 1:
-                raise
-            warn(f"left out: {error}")
-    if not chapters:
-        raise StoreError(f"{results}: none of its {len(folders)} experiments can be reported")
+    unknown: list[str] = []
+
+    def make(evaluation: Evaluation) -> Chapter:
+        unknown.extend(_unknown(evaluation, tables))
+        return _chapter(evaluation, tables, form)
+
+    chapters = each_experiment(results, sources or Sources(), seeds, warn, make)
+    return _text(chapters, tables, unknown, form, width, warn)
+
+
+def report_print(
+    spec: str,
+    *,
+    tables: Sequence[str] = (),
+    form: str = "text",
+    sources: Sources | None = None,
+    width: int = DEFAULT_WIDTH,
+    warn: Callable[[str], None],
+) -> str:
+    """Return the report of a publication alone: its tables and claims, by the same code.
+
+    Parameters are those of `report`; `spec` is the name or path of the spec that names the
+    publication.
+    """
+    evaluation = printed_evaluation(spec, sources or Sources())
+    unknown = _unknown(evaluation, tables)
+    chapters = [_chapter(evaluation, tables, form)]
+    return _text(chapters, tables, unknown, form, width, warn)
+
+
+def _text(
+    chapters: Sequence[Chapter],
+    tables: Sequence[str],
+    unknown: Sequence[str],
+    form: str,
+    width: int,
+    warn: Callable[[str], None],
+) -> str:
+    """Write chapters; a table that no experiment knows is an error."""
+    for message in dict.fromkeys(unknown):
+        if unknown.count(message) == len(chapters):
+            raise SpecError(message)
     if not any(chapter.tables for chapter in chapters):
         asked = f" by the name of {', '.join(tables)}" if tables else ""
-        warn(f"there is no table{asked}: agreement takes published values, records two methods")
+        warn(
+            f"there is nothing to show{asked}: agreement, verdict and ranks take published "
+            "values, claims a list of them, records two methods"
+        )
     return FORMATS[form](chapters, width)
 
 
-@contextmanager
-def opened_store(folder: Path) -> Iterator[ResultStore]:
-    """Open a folder's results for reading, and close them in the end."""
-    from nbexp.runner.store import Store
-
-    with Store.open(folder) as store:
-        yield store
-
-
-def _published(
-    store: ResultStore, folder: Path, given: Path | None, warn: Callable[[str], None]
-) -> Published | None:
-    """Return the published values to stand beside ours.
-
-    A store keeps the name of the spec's file, not its place. A file that came with the spec
-    and is not found any more is no reason to report nothing.
-    """
-    if given is not None:
-        return read_published(given)
-    named = read_settings(store.spec).published
-    if named is None:
-        return None
-    try:
-        return read_published(find_published(named, folder))
-    except FileNotFoundError as error:
-        warn(f"{error}. Reported without; --published FILE tells where it is")
-        return None
+def _unknown(evaluation: Evaluation, tables: Sequence[str]) -> list[str]:
+    """Return a message for each table that there is not."""
+    names = [name for known in table_names(evaluation) for name in known[:2] if name]
+    return [
+        f"--table {table}: no such table in this spec{did_you_mean(table, names)}; "
+        "--table list lists them"
+        for table in tables
+        if table != LIST and not has_table(evaluation, table)
+    ]
 
 
 def _chapter(evaluation: Evaluation, tables: Sequence[str], form: str) -> Chapter:
+    if LIST in tables:
+        return Chapter(evaluation.name, evaluation.settings.title, (_list(evaluation),))
     if form == "csv":
         return chapter(evaluation, tables or ["cells"])
     return chapter_for_people(evaluation, tables)
+
+
+def _list(evaluation: Evaluation) -> Table:
+    columns = [Column(name, (name,), left=True) for name in ("number", "name", "shows")]
+    rows = tuple(tuple(map(Text, names)) for names in table_names(evaluation))
+    note = "nbexp report RESULTS --table NAME, or NUMBER"
+    return Table("list", "Tables", tuple(columns), (rows,), (note,))
 
 
 def screen_width(out: Path | None) -> int:

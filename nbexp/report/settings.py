@@ -10,6 +10,7 @@ from nbexp.compare.means import Floor, LeaveOut, ZeroRule
 from nbexp.compare.printed import PERCENT
 from nbexp.compare.wins import COMPARISONS, EXACT, Comparison
 from nbexp.errors import SpecError
+from nbexp.report.definitions import Definition, read_definition
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class Settings:
         All data sets of the spec, run or not, in its order.
     methods : mapping of str to str
         The method (``ndd``) behind each label.
+    params : mapping of str to mapping
+        All parameters of the method behind each label.
     trials, folds : int
         Trials for each root seed, and folds for each trial.
     stratified : bool
@@ -43,8 +46,12 @@ class Settings:
     pairs : tuple of Pairs
     tables : tuple of str
         The tables shown where none is asked for; empty: the usual ones.
+    definitions : tuple of Definition
+        Tables of the spec's own.
     published : str or None
         The file of published values.
+    claims : str or None
+        The file of the publication's claims.
     published_name : str
         How the publication is called.
     """
@@ -52,6 +59,7 @@ class Settings:
     title: str
     datasets: tuple[str, ...] = ()
     methods: Mapping[str, str] = field(default_factory=dict)
+    params: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     trials: int = 1
     folds: int = 1
     stratified: bool = False
@@ -59,7 +67,9 @@ class Settings:
     zero_rule: ZeroRule = field(default_factory=Floor)
     pairs: tuple[Pairs, ...] = ()
     tables: tuple[str, ...] = ()
+    definitions: tuple[Definition, ...] = ()
     published: str | None = None
+    claims: str | None = None
     published_name: str = "published"
 
 
@@ -78,6 +88,10 @@ def read_settings(spec: Mapping[str, object]) -> Settings:
             _name(entry, "label"): _name(entry, "method")
             for entry in _sequence(spec.get("methods"))
         },
+        params={
+            _name(entry, "label"): _mapping(_mapping(entry).get("params"))
+            for entry in _sequence(spec.get("methods"))
+        },
         trials=int(str(protocol.get("trials", 1))),
         folds=int(str(protocol.get("folds", 1))),
         stratified=bool(protocol.get("stratified", False)),
@@ -85,7 +99,11 @@ def read_settings(spec: Mapping[str, object]) -> Settings:
         zero_rule=_zero_rule(report.get("geometric-mean")),
         pairs=tuple(_pairs(_mapping(entry)) for entry in _sequence(report.get("pairs"))),
         tables=_names(report.get("tables")),
+        definitions=tuple(
+            read_definition(_mapping(entry)) for entry in _sequence(report.get("define"))
+        ),
         published=str(published["table"]) if published else None,
+        claims=str(published["claims"]) if published.get("claims") else None,
         published_name=str(published.get("name") or "published"),
     )
 

@@ -53,7 +53,8 @@ class Number:
         if self.value is None:
             return None
         if isinstance(self.value, float):
-            return f"{self.value:.{self.decimals}f}"
+            text = f"{self.value:.{self.decimals}f}"
+            return text if text.strip("-0.") else text.removeprefix("-")
         return decimal(Fraction(self.value), self.decimals)
 
     def parts(self) -> tuple[str, ...]:
@@ -104,6 +105,37 @@ class WinLoseTie:
 
 
 @dataclass(frozen=True)
+class Counts:
+    """How often each of several things is the case, side by side."""
+
+    counts: tuple[int, ...]
+
+    def parts(self) -> tuple[str, ...]:
+        """Return the counts for people; a dash if nothing was counted."""
+        return self.fields() if any(self.counts) else (NOTHING,)
+
+    def fields(self) -> tuple[str, ...]:
+        """Return the counts for programs."""
+        return tuple(map(str, self.counts))
+
+
+@dataclass(frozen=True)
+class OutOf:
+    """So many of so many."""
+
+    count: int
+    of: int
+
+    def parts(self) -> tuple[str, ...]:
+        """Return both for people."""
+        return (f"{self.count} of {self.of}",)
+
+    def fields(self) -> tuple[str, ...]:
+        """Return both for programs."""
+        return str(self.count), str(self.of)
+
+
+@dataclass(frozen=True)
 class Probability:
     """A chance with four decimals; a smaller one is said to be so."""
 
@@ -132,11 +164,17 @@ class Column:
         For programs: a name for each field of the column's values.
     left : bool
         Aligned left, as words are; numbers are aligned right.
+    wrap : bool
+        Holds sentences, to be broken into lines where there is no room.
+    below : bool
+        Holds more than a line: on a screen it stands under its row.
     """
 
     heading: str
     fields: tuple[str, ...]
     left: bool = False
+    wrap: bool = False
+    below: bool = False
 
 
 Row = tuple[Value, ...]

@@ -2,106 +2,48 @@
 
 The models say what can be said of a key by itself; `nbexp.spec.datasets`, `methods` and
 `reports` say what takes knowledge of data sets and methods. The JSON schema is made of them.
+What they are made of is in `forms`, the report's part in `report_forms`.
 Scalars arrive as texts (see `nbexp.spec.document`) and are read as what is expected.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from pydantic import (
     AfterValidator,
     BaseModel,
     BeforeValidator,
-    ConfigDict,
     Discriminator,
     Field,
     Tag,
+    WithJsonSchema,
 )
-from pydantic_core import PydanticCustomError
+from pydantic_core import PydanticKnownError
 
 from nbexp.data.recipe import UserFile
-from nbexp.spec.spec import DEFAULT_FLOOR, Comparison, Metric, Table
+from nbexp.spec.forms import (
+    NAME,
+    NAMED,
+    OWN,
+    PLAIN,
+    FileDataName,
+    Label,
+    Line,
+    Model,
+    OrNull,
+    Seed,
+    SpecName,
+    as_list,
+    expected,
+    text_or_mapping,
+    told_apart,
+    unlike,
+)
+from nbexp.spec.report_forms import Floor, Pairs, Published, Report, SubsetForm, TableForm
 
 DEFAULT_SEED = 20030703
 MAX_FOLDS = 255
-MAX_SEED = 2**63 - 1
-
-NAME = "small letters, digits and hyphens, as in my-experiment"
-
-
-def expected(what: str) -> PydanticCustomError:
-    """Return the error of a value that is not `what`."""
-    return PydanticCustomError("expected", "{what}", {"what": what})
-
-
-def _one_line(text: str) -> str:
-    if not text.strip() or not text.isprintable():
-        raise expected("text in one line")
-    return text
-
-
-def _label(text: str) -> str:
-    _one_line(text)
-    if "," in text or len(text) > 60 or text != text.strip():
-        raise expected("a label of at most 60 characters, without commas")
-    return text
-
-
-def _as_list(value: Any) -> Any:
-    """Let a single text stand for a list of one."""
-    return [value] if isinstance(value, str) else value
-
-
-def _unlike(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    repeated = [value for index, value in enumerate(values) if value in values[:index]]
-    if repeated:
-        raise PydanticCustomError("repeated", "{what}", {"what": repeated[0]})
-    return values
-
-
-def _matching(pattern: str, what: str) -> AfterValidator:
-    """Return the check that a text matches `pattern` as a whole."""
-    form = re.compile(pattern, re.ASCII)
-
-    def check(text: str) -> str:
-        if not form.fullmatch(text):
-            raise expected(what)
-        return text
-
-    return AfterValidator(check)
-
-
-_SPEC_NAME = r"[a-z0-9][a-z0-9-]*"
-_FILE_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
-
-OrNull = BeforeValidator(lambda value: None if value in ("null", "~") else value)
-"""Lets what may be left out be given as YAML's nothing, too."""
-
-Line = Annotated[str, AfterValidator(_one_line)]
-Label = Annotated[str, AfterValidator(_label)]
-SpecName = Annotated[
-    str, _matching(_SPEC_NAME, NAME), Field(json_schema_extra={"pattern": f"^{_SPEC_NAME}$"})
-]
-FileDataName = Annotated[
-    str,
-    _matching(_FILE_NAME, "letters, digits, points and hyphens"),
-    Field(json_schema_extra={"pattern": f"^{_FILE_NAME}$"}),
-]
-Seed = Annotated[int, Field(ge=0, le=MAX_SEED)]
-
-
-class Model(BaseModel):
-    """Base: immutable, hyphenated keys, unknown keys refused."""
-
-    model_config = ConfigDict(
-        extra="forbid",
-        frozen=True,
-        allow_inf_nan=False,
-        alias_generator=lambda name: name.replace("_", "-"),
-    )
 
 
 class NamedData(Model):
@@ -124,26 +66,6 @@ class OwnData(UserFile):
     )
 
 
-NAMED, OWN, PLAIN = "<named>", "<own>", "<plain>"
-"""How pydantic's errors name the alternatives; no key of a spec looks like this."""
-
-
-def _told_apart(by: Callable[[Any], str | None], what: str) -> Discriminator:
-    """Return what tells alternatives apart `by` their form, or says that `what` is expected."""
-    return Discriminator(
-        by,
-        custom_error_type="expected",
-        custom_error_message="{what}",
-        custom_error_context={"what": what},
-    )
-
-
-def _text_or_mapping(value: Any) -> str | None:
-    if isinstance(value, str):
-        return PLAIN
-    return NAMED if isinstance(value, dict) else None
-
-
 _OWN_KEYS = frozenset(
     field.alias or name for name, field in OwnData.model_fields.items()
 ) - frozenset(NamedData.model_fields)
@@ -159,7 +81,7 @@ def _data_form(value: Any) -> str | None:
 
 DataEntry = Annotated[
     Annotated[Line, Tag(PLAIN)] | Annotated[NamedData, Tag(NAMED)] | Annotated[OwnData, Tag(OWN)],
-    _told_apart(_data_form, "a data set's name, {name: …, optional: true} or {path: …, class: …}"),
+    told_apart(_data_form, "a data set's name, {name: …, optional: true} or {path: …, class: …}"),
 ]
 
 
@@ -181,14 +103,24 @@ class MethodForm(Model):
 
 MethodEntry = Annotated[
     Annotated[Line, Tag(PLAIN)] | Annotated[MethodForm, Tag(NAMED)],
-    _told_apart(_text_or_mapping, "a method's id, or {discretizer: …, params: …}"),
+    told_apart(text_or_mapping, "a method's id, or {discretizer: …, params: …}"),
 ]
 
 
-class CrossValidation(Model):
-    """Repeated k-fold cross-validation."""
+CROSS_VALIDATION, TRAINING_SIZE = "cross-validation", "training-size"
 
-    kind: Literal["cross-validation"] = "cross-validation"
+
+def _known_kind(value: Any) -> Any:
+    """Name all kinds where it is none of them, not only the one whose model is tried."""
+    if value not in (CROSS_VALIDATION, TRAINING_SIZE):
+        kinds = f"'{CROSS_VALIDATION}' or '{TRAINING_SIZE}'"
+        raise PydanticKnownError("literal_error", {"expected": kinds})
+    return value
+
+
+class Folds(Model):
+    """What all protocols have: trials, each of folds."""
+
     trials: int = Field(
         default=10, ge=1, le=10_000, description="How often the data are split into folds anew."
     )
@@ -198,66 +130,72 @@ class CrossValidation(Model):
     )
 
 
-Protocol = CrossValidation
-"""A further kind makes this a union that is told apart by `kind`."""
+class CrossValidation(Folds):
+    """Repeated k-fold cross-validation."""
+
+    kind: Annotated[Literal["cross-validation"], BeforeValidator(_known_kind)] = "cross-validation"
 
 
-class Floor(Model):
-    """The rule that small values count as a floor."""
+ALL, AUTO = "all", "auto"
 
-    floor: float = Field(default=DEFAULT_FLOOR, gt=0, lt=100, description="Per cent.")
+AUTO_SIZES: tuple[int | Literal["all"], ...] = (
+    *(100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000),
+    "all",
+)
+"""The training sizes where a spec leaves them to nbexp."""
 
 
-LEAVE_OUT = "leave-out"
+def _size(value: Any) -> Any:
+    """Read a training size: a whole number, or all there is."""
+    if value == ALL:
+        return value
+    try:
+        number = int(value)
+    except (TypeError, ValueError):
+        number = 0
+    if number < 1:
+        raise expected("a whole number of at least 1, or all")
+    return number
 
 
-ZeroRule = Annotated[
-    Annotated[Literal["leave-out"], Tag(PLAIN)] | Annotated[Floor, Tag(NAMED)],
-    _told_apart(_text_or_mapping, "leave-out, or {floor: 0.05}"),
+Size = Annotated[
+    int | Literal["all"],
+    BeforeValidator(_size),
+    WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 1}, {"const": ALL}]}),
 ]
 
-Labels = Annotated[tuple[Line, ...], Field(min_length=1), BeforeValidator(_as_list)]
+
+class TrainingSize(Folds):
+    """Repeated cross-validation with training sets of several sizes.
+
+    Each method is run with each size: so many of a fold's training instances, drawn at random.
+    """
+
+    kind: Literal["training-size"]
+    sizes: Annotated[
+        tuple[Size, ...],
+        Field(
+            min_length=1,
+            description=f"Training sizes; `{ALL}` is all there is, `{AUTO}` 100, 300, 1000, … "
+            f"300000 and `{ALL}`.",
+        ),
+        BeforeValidator(lambda value: AUTO_SIZES if value == AUTO else as_list(value)),
+        AfterValidator(unlike),
+    ] = AUTO_SIZES
 
 
-class Pairs(Model):
-    """Methods whose wins, losses and ties against others are asked for."""
-
-    title: Line = Field(default="", description="The heading in the report.")
-    methods: Labels = Field(description="Labels or ids of methods of this spec.")
-    against: Labels = Field(
-        description="Labels or ids; the word `others` is all methods not among `methods`."
-    )
-    metric: Annotated[
-        tuple[Metric, ...],
-        Field(min_length=1, description="What is compared; the less, the better."),
-        BeforeValidator(_as_list),
-        AfterValidator(_unlike),
-    ] = ("error",)
+FOLDS, SIZES = "<folds>", "<sizes>"
 
 
-class Report(Model):
-    """What the report shows, and by which rules."""
-
-    compare: Comparison = Field(
-        default="exact", description="Win/lose/tie by exact counts of errors, or by printed tenths."
-    )
-    geometric_mean: ZeroRule = Field(
-        default_factory=Floor, description="What a geometric mean does with a zero, in per cent."
-    )
-    tables: Annotated[tuple[Table, ...], BeforeValidator(_as_list), AfterValidator(_unlike)] = (
-        Field(default=(), description="The tables that are shown where none is asked for.")
-    )
-    pairs: tuple[Pairs, ...] = ()
+def _protocol_form(value: Any) -> str:
+    kind = value.get("kind") if isinstance(value, dict) else None
+    return SIZES if kind == TRAINING_SIZE else FOLDS
 
 
-class Published(Model):
-    """A table of published values to stand beside the results."""
-
-    table: Line = Field(
-        description="A CSV file (dataset,method,error,bias,variance) beside the spec, or one "
-        "that comes with nbexp."
-    )
-    name: Line = Field(default="published", description="How the report calls the publication.")
+Protocol = Annotated[
+    Annotated[CrossValidation, Tag(FOLDS)] | Annotated[TrainingSize, Tag(SIZES)],
+    Discriminator(_protocol_form),
+]
 
 
 class SpecForm(Model):
@@ -267,12 +205,12 @@ class SpecForm(Model):
     title: Line = Field(default="", description="The heading of its report.")
     datasets: list[DataEntry] = Field(min_length=1)
     methods: list[MethodEntry] = Field(min_length=1)
-    protocol: Protocol = Field(default_factory=Protocol)
+    protocol: Protocol = Field(default_factory=CrossValidation)
     seeds: Annotated[
         tuple[Seed, ...],
         Field(min_length=1, description="Root seeds; each gives trials of its own."),
-        BeforeValidator(_as_list),
-        AfterValidator(_unlike),
+        BeforeValidator(as_list),
+        AfterValidator(unlike),
     ] = (DEFAULT_SEED,)
     report: Report = Field(default_factory=Report)
     published: Annotated[Published | None, OrNull] = None
@@ -286,10 +224,13 @@ _MODELS: dict[str, type[BaseModel]] = {
     f"datasets{NAMED}": NamedData,
     f"datasets{OWN}": OwnData,
     f"methods{NAMED}": MethodForm,
-    "protocol": CrossValidation,
+    f"protocol{FOLDS}": CrossValidation,
+    f"protocol{SIZES}": TrainingSize,
     "report": Report,
     f"geometric-mean{NAMED}": Floor,
     "pairs": Pairs,
+    "define": TableForm,
+    "subset": SubsetForm,
     "published": Published,
 }
 

@@ -38,19 +38,24 @@ def read_spec(name_or_path: str, *, vocabulary: Vocabulary | None = None) -> Spe
 
 def check_document(document: Document, path: Path, vocabulary: Vocabulary) -> Spec:
     """Return the spec that a document holds; raise SpecError with all its faults."""
+    from nbexp.discretize.registry import modules_beside
     from nbexp.spec.datasets import read_datasets
     from nbexp.spec.findings import Findings
     from nbexp.spec.methods import read_methods
     from nbexp.spec.models import SpecForm
-    from nbexp.spec.reports import read_published, read_report
+    from nbexp.spec.protocols import at_sizes, read_protocol
+    from nbexp.spec.publications import read_published
+    from nbexp.spec.reports import read_report
     from nbexp.spec.shape import shape_faults
-    from nbexp.spec.spec import ProtocolSpec, Spec
+    from nbexp.spec.spec import Spec
 
     folder = path.parent
     findings = Findings(document)
     findings.faults += shape_faults(SpecForm, document)
     datasets = read_datasets(findings, vocabulary, folder)
-    methods = read_methods(findings, vocabulary)
+    protocol, sizes = read_protocol(findings)
+    with modules_beside(folder):  # a dotted path may name a module that lies beside the spec
+        methods = at_sizes(findings, read_methods(findings, vocabulary), sizes)
     report = read_report(findings, methods)
     published = read_published(findings, vocabulary, folder)
     findings.stop_if_any()
@@ -60,7 +65,7 @@ def check_document(document: Document, path: Path, vocabulary: Vocabulary) -> Sp
         title=form.title,
         datasets=datasets,
         methods=methods,
-        protocol=ProtocolSpec(**form.protocol.model_dump()),
+        protocol=protocol,
         seeds=form.seeds,
         report=report,
         published=published,

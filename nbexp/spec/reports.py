@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from typing import get_args
 
 from pydantic import TypeAdapter
 
+from nbexp.compare.subset import Subset
 from nbexp.spec.document import Value
 from nbexp.spec.faults import Place, did_you_mean
-from nbexp.spec.files import is_file
 from nbexp.spec.findings import Findings
-from nbexp.spec.models import Floor, Pairs, Published, Report
+from nbexp.spec.report_forms import Floor, Pairs, Published, Report, TableForm, Versus
 from nbexp.spec.shape import fitting
-from nbexp.spec.spec import MethodSpec, PairsSpec, PublishedSpec, ReportSpec
-from nbexp.spec.vocabulary import Vocabulary
+from nbexp.spec.spec import (
+    MethodSpec,
+    PairsSpec,
+    ReportSpec,
+    Table,
+    TableSpec,
+)
 
 OTHERS = "others"
 """In `against`: all methods of the spec that are not among `methods`."""
 
 _PAIRS: TypeAdapter[Pairs] = TypeAdapter(Pairs)
 _REPORT: TypeAdapter[Report] = TypeAdapter(Report)
+_TABLE: TypeAdapter[TableForm] = TypeAdapter(TableForm)
 _PUBLISHED: TypeAdapter[Published] = TypeAdapter(Published)
 
 
@@ -30,15 +36,71 @@ def read_report(findings: Findings, methods: Sequence[MethodSpec]) -> ReportSpec
     for place, item in findings.items("report", "pairs"):
         entry = fitting(_PAIRS, item)
         if entry is not None:
-            pairs.append(_Names(methods, findings, place).pairs(entry))
+            first, second = _Names(methods, findings, place).versus(entry)
+            pairs.append(PairsSpec(first, second, entry.metric, entry.title))
+    define = read_definitions(findings, methods)
     form = fitting(_REPORT, findings.document.content.get("report", {})) or Report()
+    _check_tables(findings, form.tables, define)
     rule = form.geometric_mean
     return ReportSpec(
         compare=form.compare,
         floor=rule.floor if isinstance(rule, Floor) else None,
         tables=form.tables,
         pairs=tuple(pairs),
+        define=define,
     )
+
+
+def read_definitions(findings: Findings, methods: Sequence[MethodSpec]) -> tuple[TableSpec, ...]:
+    """Return the tables that the report section defines."""
+    tables: list[TableSpec] = []
+    lines: dict[str, int] = {}
+    for place, item in findings.items("report", "define"):
+        form = fitting(_TABLE, item)
+        if form is None:
+            continue
+        names = _Names(methods, findings, place)
+        if ("records" in form.show) != bool(form.pairs):
+            wanted = "pairs, as it shows records" if not form.pairs else "show: records, for pairs"
+            findings.add(place, f"the table {form.name} needs {wanted}")
+        for name in (form.name, form.number):
+            if name is not None and name in lines:
+                findings.add(place, f"a table {name} is already defined in line {lines[name]}")
+            elif name is not None:
+                lines[name] = findings.document.line(place)
+        subset = Subset(**form.subset.model_dump())
+        tables.append(
+            TableSpec(
+                form.name,
+                form.number or "",
+                form.title,
+                form.show,
+                form.metric,
+                names.labels("methods", form.methods),
+                tuple(names.versus(entry) for entry in form.pairs),
+                subset,
+            )
+        )
+    return tuple(tables)
+
+
+def _check_tables(findings: Findings, tables: Sequence[str], define: Sequence[TableSpec]) -> None:
+    """Note the tables that there are not; what is defined at fault counts as defined."""
+    known = list(get_args(Table))
+    known += [name for table in define for name in (table.name, table.number) if name]
+    known += [
+        str(item[key])
+        for _, item in findings.items("report", "define")
+        if isinstance(item, dict)
+        for key in ("name", "number")
+        if item.get(key)
+    ]
+    for name in tables:
+        if name not in known:
+            findings.add(
+                ("report", "tables"),
+                f"found '{name}', which is no table{did_you_mean(name, known)}",
+            )
 
 
 class _Names:
@@ -49,23 +111,24 @@ class _Names:
         self.findings = findings
         self.place = place
 
-    def pairs(self, entry: Pairs) -> PairsSpec:
-        first = self._labels("methods", entry.methods)
+    def versus(self, entry: Versus) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the labels of both sides of an entry."""
+        first = self.labels("methods", entry.methods)
         if entry.against == (OTHERS,):
             second = tuple(one.label for one in self.methods if one.label not in first)
         else:
-            second = self._labels("against", entry.against)
+            second = self.labels("against", entry.against)
         both = [label for label in first if label in second]
         if both:
             self._fault("against", f"found {both[0]}, which is also among methods")
         elif entry.against == (OTHERS,) and not second:
             self._fault("against", "found no other method in this spec, expected at least one")
-        return PairsSpec(first, second, entry.metric, entry.title)
+        return first, second
 
     def _fault(self, key: str, problem: str) -> None:
         self.findings.add((*self.place, key), problem)
 
-    def _labels(self, key: str, names: Sequence[str]) -> tuple[str, ...]:
+    def labels(self, key: str, names: Sequence[str]) -> tuple[str, ...]:
         """Return the labels that names stand for: labels, or ids of one or more methods."""
         labels: dict[str, None] = {}
         for name in names:
@@ -90,31 +153,3 @@ def _mentioned(findings: Findings) -> Iterator[str]:
         if isinstance(item, dict):
             names = [item.get("discretizer"), item.get("label")]
         yield from (name for name in names if isinstance(name, str))
-
-
-def read_published(
-    findings: Findings, vocabulary: Vocabulary, folder: Path
-) -> PublishedSpec | None:
-    """Return the published table that a spec in `folder` names, if it names one."""
-    form = fitting(_PUBLISHED, findings.document.content.get("published"))
-    if form is None:
-        return None
-    shipped = vocabulary.configs / "published"
-    path = find_published(form.table, folder, shipped)
-    if path is None:
-        known = sorted(one.name for one in shipped.glob("*.csv"))
-        findings.add(
-            ("published", "table"),
-            f"there is no file {form.table} in {folder} or among those that come with "
-            f"nbexp{did_you_mean(form.table, known)}",
-        )
-        return None
-    return PublishedSpec(form.table, form.name, path)
-
-
-def find_published(table: str, folder: Path, shipped: Path) -> Path | None:
-    """Return the file of a published table: beside the spec, or one that comes with nbexp."""
-    for path in (folder / table, shipped / table):
-        if is_file(path):
-            return path.absolute()
-    return None

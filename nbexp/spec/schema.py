@@ -14,6 +14,15 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 DOTTED = r"^[A-Za-z_][\w.]*:[A-Za-z_]\w*$"
 
 
+_LISTS = {
+    "Pairs": ("methods", "against", "metric"),
+    "Versus": ("methods", "against"),
+    "TableForm": ("show", "metric", "methods"),
+    "SubsetForm": ("names",),
+}
+"""Keys of the report section that take one value or a list."""
+
+
 def json_schema(vocabulary: Vocabulary) -> dict[str, Any]:
     """Return the JSON schema of a spec file."""
     schema = SpecForm.model_json_schema(by_alias=True)
@@ -71,8 +80,8 @@ def _parameters(name: str, method: type[Method]) -> dict[str, Any]:
 def _allow_single_texts(schema: dict[str, Any]) -> None:
     """Let one value stand for a list of one where the reader does."""
     places = [schema["properties"]["seeds"], schema["$defs"]["Report"]["properties"]["tables"]]
-    pairs = schema["$defs"]["Pairs"]["properties"]
-    places += [pairs["methods"], pairs["against"]]
+    for form, keys in _LISTS.items():
+        places += [schema["$defs"][form]["properties"][key] for key in keys]
     own = schema["$defs"]["OwnData"]["properties"]
     places += [own[key] for key in ("quantitative", "qualitative", "ignore", "missing")]
     for place in places:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -41,8 +42,12 @@ _EXPECTED = {
 """What was expected, by the type of pydantic's error; braces take the error's context."""
 
 
-def shape_faults(model: type[BaseModel], document: Document) -> list[Fault]:
-    """Return everything about `document` that does not fit `model`."""
+Keys = Mapping[str, frozenset[str]]
+"""The valid keys of each mapping, by the key that leads to it and the alternative."""
+
+
+def shape_faults(model: type[BaseModel], document: Document, keys: Keys = KEYS) -> list[Fault]:
+    """Return everything about `document` that does not fit `model`, whose `keys` are these."""
     try:
         model.model_validate(document.content)
     except ValidationError as error:
@@ -50,7 +55,7 @@ def shape_faults(model: type[BaseModel], document: Document) -> list[Fault]:
     else:
         return []
     misspelt = {
-        (_place(one)[:-1], nearest(str(one["loc"][-1]), _valid_keys(one)))
+        (_place(one)[:-1], nearest(str(one["loc"][-1]), _valid_keys(one, keys)))
         for one in details
         if one["type"] == "extra_forbidden"
     }
@@ -61,7 +66,7 @@ def shape_faults(model: type[BaseModel], document: Document) -> list[Fault]:
             continue  # it is there under the misspelt name
         if one["type"] == "too_short" and one["input"]:
             continue  # pydantic counts only the items without a fault, and those are told
-        faults.append(Fault.at(document.line(place), place, _problem(one)))
+        faults.append(Fault.at(document.line(place), place, _problem(one, keys)))
     return faults
 
 
@@ -81,22 +86,22 @@ def _place(error: ErrorDetails) -> Place:
     return tuple(part for part in error["loc"] if not _is_alternative(part))
 
 
-def _valid_keys(error: ErrorDetails) -> frozenset[str]:
+def _valid_keys(error: ErrorDetails, keys: Keys) -> frozenset[str]:
     """Return the valid keys of the mapping in which an unknown key was found."""
     way = [part for part in error["loc"][:-1] if isinstance(part, str)]
     if not way:
-        return KEYS[""]
+        return keys[""]
     key = f"{way[-2]}{way[-1]}" if _is_alternative(way[-1]) else way[-1]
-    return KEYS.get(key, frozenset())
+    return keys.get(key, frozenset())
 
 
-def _problem(error: ErrorDetails) -> str:
+def _problem(error: ErrorDetails, keys: Keys) -> str:
     kind, found = error["type"], error.get("input")
     context: dict[str, Any] = error.get("ctx", {})
     if kind == "missing":
         return "this key is missing"
     if kind == "extra_forbidden":
-        return f"unknown key{did_you_mean(str(error['loc'][-1]), sorted(_valid_keys(error)))}"
+        return f"unknown key{did_you_mean(str(error['loc'][-1]), sorted(_valid_keys(error, keys)))}"
     if kind == "literal_error":
         words = str(context["expected"]).replace("'", "")
         near = nearest(str(found), words.replace(" or ", ", ").split(", "))

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from nbexp.compare.subset import Subset
+
 if TYPE_CHECKING:
     from nbexp.data.recipe import Recipe, UserFile
 
@@ -27,8 +29,17 @@ Table = Literal[
     "intervals",
     "kohavi-wolpert",
     "cells",
+    "curves",
+    "curve-points",
+    "verdict",
+    "verdict-cells",
+    "ranks",
+    "claims",
 ]
-"""The tables of a report."""
+"""The tables that any report has; a spec may define further ones."""
+
+Piece = Literal["values", "means", "records", "time"]
+"""What a table of a spec's own is made of."""
 
 DEFAULT_FLOOR = 0.05
 """Per cent. Below it an error prints as 0.0, and counts as this in a geometric mean."""
@@ -158,6 +169,58 @@ class PairsSpec:
 
 
 @dataclass(frozen=True)
+class TableSpec:
+    """A table of a spec's own, made of pieces.
+
+    Attributes
+    ----------
+    name, number : str
+        By either it is asked for; `number` may be empty.
+    title : str
+    show : tuple of Piece
+        Its pieces, one under the other.
+    metrics : tuple of Metric
+    methods : tuple of str
+        Labels of the columns; empty: those of the pairs, or all.
+    pairs : tuple of (tuple of str, tuple of str)
+        Whose records are shown: each of the first against each of the second.
+    subset : Subset
+        The rows.
+    """
+
+    name: str
+    number: str = ""
+    title: str = ""
+    show: tuple[Piece, ...] = ("values",)
+    metrics: tuple[Metric, ...] = ("error",)
+    methods: tuple[str, ...] = ()
+    pairs: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
+    subset: Subset = field(default_factory=Subset)
+
+    def resolved(self) -> dict[str, object]:
+        """Return the table as JSON-able keys and values."""
+        limits = {
+            "smaller-than": self.subset.smaller_than,
+            "larger-than": self.subset.larger_than,
+            "largest": self.subset.largest,
+            "smallest": self.subset.smallest,
+            "names": list(self.subset.names) or None,
+        }
+        return {
+            "name": self.name,
+            "number": self.number,
+            "title": self.title,
+            "show": list(self.show),
+            "metric": list(self.metrics),
+            "methods": list(self.methods),
+            "pairs": [
+                {"methods": list(first), "against": list(second)} for first, second in self.pairs
+            ],
+            "subset": {key: value for key, value in limits.items() if value is not None},
+        }
+
+
+@dataclass(frozen=True)
 class ReportSpec:
     """What the report shows, and by which rules.
 
@@ -166,15 +229,18 @@ class ReportSpec:
     compare : Comparison
     floor : float or None
         Per cent: smaller values count as this in a geometric mean. None: zeros are left out.
-    tables : tuple of Table
+    tables : tuple of str
         Those that are shown where none is asked for; empty: the report's own choice.
     pairs : tuple of PairsSpec
+    define : tuple of TableSpec
+        Tables of the spec's own.
     """
 
     compare: Comparison = "exact"
     floor: float | None = DEFAULT_FLOOR
-    tables: tuple[Table, ...] = ()
+    tables: tuple[str, ...] = ()
     pairs: tuple[PairsSpec, ...] = ()
+    define: tuple[TableSpec, ...] = ()
 
     def resolved(self) -> dict[str, object]:
         """Return the report as JSON-able keys and values, as in a spec file."""
@@ -183,12 +249,13 @@ class ReportSpec:
             "geometric-mean": "leave-out" if self.floor is None else {"floor": self.floor},
             "tables": list(self.tables),
             "pairs": [pairs.resolved() for pairs in self.pairs],
+            "define": [table.resolved() for table in self.define],
         }
 
 
 @dataclass(frozen=True)
 class PublishedSpec:
-    """A table of published values to stand beside the results.
+    """Published values and claims to stand beside the results.
 
     Attributes
     ----------
@@ -197,16 +264,27 @@ class PublishedSpec:
     name : str
         How the publication is called in the report.
     path : Path
-        Where the file is.
+        Where the table is.
+    claims : str or None
+        The YAML file of claims as the spec names it.
+    claims_path : Path or None
+        Where the claims are.
     """
 
     table: str
     name: str
     path: Path
+    claims: str | None = None
+    claims_path: Path | None = None
 
     def resolved(self) -> dict[str, object]:
-        """Return the publication as JSON-able keys and values."""
-        return {"table": self.table, "name": self.name}
+        """Return the publication as JSON-able keys and values.
+
+        Files lose their folder: a run copies the user's own into its results, where the
+        report finds them by name.
+        """
+        claims = None if self.claims_path is None else self.claims_path.name
+        return {"table": self.path.name, "claims": claims, "name": self.name}
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from fractions import Fraction
 
@@ -181,12 +180,3 @@ class TestFaults:
     def test_shapes_that_do_not_fit(self):
         with pytest.raises(ValueError, match="do not fit"):
             decompose(np.array([0, 1]), np.array([[0, 1, 1]]))
-
-
-def test_the_largest_data_set_takes_a_fraction_of_a_second():
-    random = np.random.default_rng(3)
-    labels = random.integers(0, 7, 581_012).astype(np.int8)
-    predictions = random.integers(0, 7, (10, 581_012)).astype(np.int16)
-    begin = time.perf_counter()
-    decompose(labels, predictions)
-    assert time.perf_counter() - begin < 0.3

@@ -57,9 +57,7 @@ def test_no_untied_pair_proves_nothing():
 def test_the_test_is_for_the_side_with_more_wins(wins, losses):
     assert sign_test(wins, losses) == sign_test(losses, wins)
     if wins + losses:
-        expected = binomtest(
-            max(wins, losses), wins + losses, 0.5, alternative="greater"
-        )
+        expected = binomtest(max(wins, losses), wins + losses, 0.5, alternative="greater")
         assert float(sign_test(wins, losses)) == pytest.approx(expected.pvalue)
 
 

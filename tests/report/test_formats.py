@@ -74,12 +74,12 @@ mine: A title
 
 Error in %
 
-data set         EWD     w/l/t        p
----------------------------------------
-a_1 & b|c   5.0/12.3  12/ 3/0   <0.0001
-iris          –/6.0    2/13/10   0.5000
----------------------------------------
-ME         25.0/–            –        –
+data set         EWD    w/l/t        p
+--------------------------------------
+a_1 & b|c   5.0/12.3   12/3/0  <0.0001
+iris          –/6.0   2/13/10   0.5000
+--------------------------------------
+ME         25.0/–           –        –
 
 100 % of #1 – ok.
 """
@@ -107,7 +107,7 @@ def test_markdown():
 def test_latex():
     assert (
         written("latex")
-        == r"""% Needs \usepackage{booktabs,graphicx}
+        == r"""% Needs \usepackage{booktabs,graphicx,longtable}
 
 \begin{table}[htbp]
 \centering

@@ -72,7 +72,7 @@ def test_the_error_leads_to_exit_code_2_and_names_the_file() -> None:
         ("protocol: {folds: 1e1}", "protocol.folds: found '1e1', expected a whole number"),
         (
             "protocol: {kind: prequential}",
-            "protocol.kind: found 'prequential', expected cross-validation",
+            "protocol.kind: found 'prequential', expected cross-validation or training-size",
         ),
         (
             "protocol: {stratified: maybe}",

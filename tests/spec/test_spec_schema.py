@@ -38,6 +38,9 @@ def test_the_schema_allows_one_value_for_a_list_of_one(vocabulary: Vocabulary) -
     assert alone["type"] == "string"
     assert several == {"type": "array", "items": alone, "minItems": 1}
     assert schema["properties"]["seeds"]["anyOf"][0]["type"] == "integer"
+    table = schema["$defs"]["TableForm"]["properties"]
+    assert table["metric"]["anyOf"][0]["enum"] == ["error", "bias", "variance"]
+    assert schema["$defs"]["SubsetForm"]["properties"]["names"]["anyOf"][1]["type"] == "array"
 
 
 def test_every_reference_in_the_schema_leads_somewhere(vocabulary: Vocabulary) -> None:

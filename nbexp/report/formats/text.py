@@ -6,9 +6,10 @@ import textwrap
 from collections.abc import Sequence
 
 from nbexp.report.document import Chapter
-from nbexp.report.table import Column, Table, Value
+from nbexp.report.formats.aligned import GAP, column_lines
+from nbexp.report.formats.wrapped import wrapped_lines
+from nbexp.report.table import Table
 
-GAP = "  "
 NARROW_GAP = " "
 _SHORT_NAME = 20
 """Names in the first column may be cut to this, before a table is broken into pieces."""
@@ -26,45 +27,19 @@ def write_text(chapters: Sequence[Chapter], width: int) -> str:
 
 def text_table(table: Table, width: int) -> str:
     """Write a table: title, rows, footnotes."""
-    columns = [_column_lines(table, index) for index in range(len(table.columns))]
     lines = [textwrap.fill(table.title, width), ""]
-    for number, piece in enumerate(_pieces(columns, width)):
-        lines += [""] * (number > 0) + _piece_lines(table, piece, width)
+    if any(column.wrap or column.below for column in table.columns):
+        lines += wrapped_lines(table, width)
+    else:
+        columns = [column_lines(table, index) for index in range(len(table.columns))]
+        for number, piece in enumerate(_pieces(columns, width)):
+            lines += [""] * (number > 0) + _piece_lines(table, piece, width)
     notes = [
         wrapped
         for note in table.notes
         for wrapped in textwrap.wrap(note, width, subsequent_indent="  ") or [""]
     ]
     return "\n".join(lines + (["", *notes] if notes else []))
-
-
-def _column_lines(table: Table, index: int) -> list[str]:
-    """Return a column's heading and values, all of one width."""
-    column = table.columns[index]
-    values = _aligned([row[index] for row in table.rows], column)
-    width = max(map(len, [column.heading, *values]))
-    if column.left:
-        return [text.ljust(width) for text in (column.heading, *values)]
-    return [text.rjust(width) for text in (column.heading, *values)]
-
-
-def _aligned(values: Sequence[Value], column: Column) -> list[str]:
-    """Return values as texts; those of several parts have their slashes in line."""
-    parts = [value.parts() for value in values]
-    if column.left:
-        return ["/".join(part) for part in parts]
-    count = max(map(len, parts), default=1)
-    whole = [part for part in parts if len(part) == count]
-    widths = [max(len(part[place]) for part in whole) for place in range(count)] if whole else []
-    return [
-        "/".join(
-            text.ljust(widths[place]) if 0 < place == count - 1 else text.rjust(widths[place])
-            for place, text in enumerate(part)
-        )
-        if len(part) == count
-        else "/".join(part)
-        for part in parts
-    ]
 
 
 def _width(columns: Sequence[Sequence[str]], gap: str) -> int:

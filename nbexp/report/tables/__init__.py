@@ -7,10 +7,14 @@ from collections.abc import Callable
 from nbexp.report.evaluation import Evaluation
 from nbexp.report.table import Table
 from nbexp.report.tables.agreement import agreement_tables
+from nbexp.report.tables.claims import claim_tables
+from nbexp.report.tables.curves import curve_tables, point_tables
 from nbexp.report.tables.datasets import dataset_tables
 from nbexp.report.tables.long import cell_tables
+from nbexp.report.tables.ranks import rank_tables
 from nbexp.report.tables.shares import bias_variance_tables, error_tables, kohavi_wolpert_tables
 from nbexp.report.tables.unrounded import interval_tables, score_tables, time_tables
+from nbexp.report.tables.verdict import verdict_cell_tables, verdict_tables
 from nbexp.report.tables.wins import record_tables
 
 Builder = Callable[[Evaluation], tuple[Table, ...]]
@@ -26,8 +30,34 @@ TABLES: dict[str, Builder] = {
     "intervals": interval_tables,
     "kohavi-wolpert": kohavi_wolpert_tables,
     "cells": cell_tables,
+    "verdict": verdict_tables,
+    "verdict-cells": verdict_cell_tables,
+    "ranks": rank_tables,
+    "claims": claim_tables,
+    "curves": curve_tables,
+    "curve-points": point_tables,
 }
 """What builds each table. A builder returns no table where there is nothing to show."""
+
+MEANINGS = {
+    "datasets": "facts about the data sets",
+    "error": "error",
+    "agreement": "cells within 0.3, 0.5 and 1.0 points of the published values",
+    "bias-variance": "bias and variance",
+    "wlt": "win/lose/tie with sign tests",
+    "time": "seconds for a fold, of a run",
+    "scores": "log-loss and Brier score",
+    "intervals": "number of intervals",
+    "kohavi-wolpert": "squared bias and variance after Kohavi and Wolpert",
+    "cells": "one row a data set and method",
+    "verdict": "how many cells agree with the published values",
+    "verdict-cells": "the verdict on each cell",
+    "ranks": "rank correlation of the methods, ours and published",
+    "claims": "which claims of the publication hold",
+    "curves": "metrics against a swept parameter",
+    "curve-points": "all points of all curves, one a row",
+}
+"""What each table shows, in a few words."""
 
 USUAL = ("datasets", "error", "bias-variance", "wlt")
 """The tables of a report where neither its reader nor its spec asks for any by name."""

@@ -11,6 +11,8 @@ _DIGITS = 12
 
 def dataset_tables(evaluation: Evaluation) -> tuple[Table, ...]:
     """Return the table of facts."""
+    if evaluation.is_print:
+        return ()
     columns = (
         Column("data set", ("dataset",), left=True),
         Column("instances", ("instances",)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from nbexp.report.cells import DONE, UNAVAILABLE, UnitSums
 from nbexp.report.evaluation import Evaluation
@@ -12,6 +12,8 @@ from nbexp.report.source import DataFault
 
 def protocol_note(evaluation: Evaluation) -> str:
     """Return how the numbers were had, as one sentence."""
+    if evaluation.provenance:
+        return evaluation.provenance
     settings, seeds = evaluation.settings, evaluation.seeds
     trials = "1 trial" if settings.trials == 1 else f"{settings.trials} trials"
     kind = "stratified " if settings.stratified else ""
@@ -22,35 +24,48 @@ def protocol_note(evaluation: Evaluation) -> str:
     return f"{of} for each of {len(seeds)} root seeds ({listed}), pooled."
 
 
-def absence_notes(evaluation: Evaluation) -> list[str]:
-    """Return what has no values and why: data sets first, then single cells."""
+def absence_notes(
+    evaluation: Evaluation,
+    datasets: Sequence[str] | None = None,
+    methods: Sequence[str] | None = None,
+) -> list[str]:
+    """Return what has no values and why: data sets first, then single cells.
+
+    Only of the data sets and methods that a table shows, where it does not show all.
+    """
     notes = [
         f"Not available: {fault.dataset}{' (optional)' if fault.optional else ''}: "
         f"{_reason(fault)}."
         for fault in evaluation.faults
+        if datasets is None or fault.dataset in datasets
     ]
-    methods: dict[tuple[str, str], list[str]] = defaultdict(list)
+    lacking: dict[tuple[str, str], list[str]] = defaultdict(list)
     for (dataset, method), cell in evaluation.cells.items():
-        if cell.status not in (DONE, UNAVAILABLE):
+        shown = dataset in (datasets or evaluation.datasets) and method in (
+            methods or evaluation.methods
+        )
+        if shown and cell.status not in (DONE, UNAVAILABLE):
             why = cell.status + _cause(evaluation, dataset, method)
-            methods[dataset, why].append(evaluation.heading(method))
+            lacking[dataset, why].append(evaluation.heading(method))
     notes += [
         f"No value: {dataset} {', '.join(names)}: {why}."
-        for (dataset, why), names in methods.items()
+        for (dataset, why), names in lacking.items()
     ]
     return notes
 
 
-def print_fault_notes(evaluation: Evaluation) -> list[str]:
-    """Return what is wrong with published cells that the table shows."""
-    published = evaluation.published
+def print_fault_notes(
+    evaluation: Evaluation, datasets: Sequence[str], methods: Sequence[str]
+) -> list[str]:
+    """Return what is wrong with published cells that a table shows."""
+    published = evaluation.printed
     if published is None:
         return []
-    shown = {evaluation.printed_method(method): method for method in evaluation.methods}
+    shown = {evaluation.printed_method(method): method for method in methods}
     return [
         f"The published value of {dataset} {evaluation.heading(shown[method])} {cell.note}."
         for (dataset, method), cell in published.cells.items()
-        if cell.note and dataset in evaluation.datasets and method in shown
+        if cell.note and dataset in datasets and method in shown
     ]
 
 

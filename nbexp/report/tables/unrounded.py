@@ -13,6 +13,8 @@ from nbexp.report.tables.notes import absence_notes, protocol_note
 
 def score_tables(evaluation: Evaluation) -> tuple[Table, ...]:
     """Return the tables of mean log-loss and mean Brier score."""
+    if evaluation.is_print:
+        return ()
     return (
         _cell_table(
             evaluation, "scores", "Log-loss in nats, mean over all predictions", _log_loss, 4
@@ -23,12 +25,16 @@ def score_tables(evaluation: Evaluation) -> tuple[Table, ...]:
 
 def interval_tables(evaluation: Evaluation) -> tuple[Table, ...]:
     """Return the table of the mean number of intervals."""
+    if evaluation.is_print:
+        return ()
     title = "Intervals of a quantitative attribute, mean over attributes and folds"
     return (_cell_table(evaluation, "intervals", title, _intervals, 1),)
 
 
 def time_tables(evaluation: Evaluation) -> tuple[Table, ...]:
     """Return the table of seconds for a fold."""
+    if evaluation.is_print:
+        return ()
     rows: list[Row] = []
     for dataset in evaluation.facts:
         times = evaluation.times(dataset)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -10,6 +10,7 @@ from nbexp.compare.wins import SIGN_TEST, Comparison, Record, compare
 from nbexp.report.evaluation import Evaluation
 from nbexp.report.table import Column, Number, Probability, Row, Table, Text, WinLoseTie
 from nbexp.report.tables.notes import absence_notes, protocol_note
+from nbexp.report.tables.shares import shows_print
 
 Shares = Mapping[str, Fraction]
 
@@ -21,9 +22,10 @@ def record_tables(evaluation: Evaluation) -> tuple[Table, ...]:
     store does not hold are left out: it may hold a selection.
     """
     entries = evaluation.settings.pairs
+    title = "Win/lose/tie on error"
     if not entries:
         every = tuple(combinations(evaluation.methods, 2))
-        return (_record_table(evaluation, ("error",), every, ""),) if every else ()
+        return (record_table(evaluation, ("error",), every, title=title),) if every else ()
     tables = []
     for entry in entries:
         pairs = tuple(
@@ -33,27 +35,27 @@ def record_tables(evaluation: Evaluation) -> tuple[Table, ...]:
             if first != second and {first, second} <= set(evaluation.methods)
         )
         if pairs:
-            tables.append(_record_table(evaluation, entry.metrics, pairs, entry.title))
+            title = entry.title or f"Win/lose/tie on {', '.join(entry.metrics)}"
+            tables.append(record_table(evaluation, entry.metrics, pairs, title=title))
     return tuple(tables)
 
 
-def _record_table(
+def record_table(
     evaluation: Evaluation,
     metrics: tuple[str, ...],
     pairs: tuple[tuple[str, str], ...],
+    *,
     title: str,
+    name: str = "wlt",
+    datasets: Sequence[str] | None = None,
 ) -> Table:
-    """Return the table of the records of pairs."""
-    printed = any(
-        evaluation.printed_column(method, metric)
-        for method in evaluation.methods
-        for metric in metrics
-    )
-    rule = evaluation.settings.comparison
+    """Return the table of the records of pairs, over some data sets or all."""
+    methods = tuple(dict.fromkeys(method for pair in pairs for method in pair))
+    printed = shows_print(evaluation, methods, metrics)
     groups: dict[tuple[str, ...], list[Row]] = {}
     for metric in metrics:
         for first, second in pairs:
-            row = _row(evaluation, metric, (first, second), printed)
+            row = _row(evaluation, metric, (first, second), printed, datasets)
             group = (metric, first) if len(pairs) > 1 else ()
             groups.setdefault(group, []).append(row)
     columns = [
@@ -61,10 +63,10 @@ def _record_table(
         Column("against", ("against",), left=True),
         Column("on", ("metric",), left=True),
         Column("sets", ("sets",)),
-        Column("ours", ("wins", "losses", "ties")),
+        Column("printed" if evaluation.is_print else "ours", ("wins", "losses", "ties")),
         Column("p", ("p",)),
     ]
-    notes = [protocol_note(evaluation), rule.text, SIGN_TEST]
+    notes = [protocol_note(evaluation), evaluation.settings.comparison.text, SIGN_TEST]
     if printed:
         columns += _printed_columns("published", "published")
         columns += _printed_columns("all published", "all_published")
@@ -73,11 +75,11 @@ def _record_table(
             "over the same data sets as ours, then over all."
         )
     return Table(
-        "wlt",
-        title or f"Win/lose/tie on {', '.join(metrics)}",
+        name,
+        title,
         tuple(columns),
         tuple(tuple(rows) for rows in groups.values()),
-        (*notes, *absence_notes(evaluation)),
+        (*notes, *absence_notes(evaluation, datasets, methods)),
     )
 
 
@@ -89,18 +91,33 @@ def _printed_columns(heading: str, field: str) -> list[Column]:
     ]
 
 
-def _row(evaluation: Evaluation, metric: str, pair: tuple[str, str], printed: bool) -> Row:
-    first, second = (evaluation.column(method, metric) for method in pair)
+def _row(
+    evaluation: Evaluation,
+    metric: str,
+    pair: tuple[str, str],
+    printed: bool,
+    datasets: Sequence[str] | None,
+) -> Row:
+    first, second = (_part(evaluation.column(method, metric), datasets) for method in pair)
     rule = evaluation.settings.comparison
     names = [Text(evaluation.heading(method)) for method in pair]
     common = [dataset for dataset in first if dataset in second]
     row: Row = (*names, Text(metric), *_record_values(first, second, common, rule))
     if printed:
-        left, right = (evaluation.printed_column(method, metric) for method in pair)
+        left, right = (
+            _part(evaluation.printed_column(method, metric), datasets) for method in pair
+        )
         both = [dataset for dataset in left if dataset in right]
         same = [dataset for dataset in both if dataset in common]
         row += _record_values(left, right, same, rule) + _record_values(left, right, both, rule)
     return row
+
+
+def _part(column: Shares, datasets: Sequence[str] | None) -> Shares:
+    """Return a column's values for some data sets, or all."""
+    if datasets is None:
+        return column
+    return {dataset: column[dataset] for dataset in datasets if dataset in column}
 
 
 def _record_values(first: Shares, second: Shares, datasets: list[str], rule: Comparison) -> Row:

@@ -1,0 +1,1 @@
+"""The page: one file with the verdict, tables and figures of an experiment, for a browser."""
