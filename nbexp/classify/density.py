@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,12 +20,29 @@ _FARTHEST = -1e300
 _NOT_A_DISCRETIZER = Taxonomy("-", "-", "-", "-", "-", "-", "-", "-")
 
 
-def values_of_classes(sample: Sample) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
-    """Return each class's distinct known values, ascending, and their counts.
+_PLAIN = 1e-140, 1e140
+"""Values of this size can be squared and added up without overflow or loss."""
+
+
+def safe_scale(values: NDArray[np.float64]) -> float:
+    """Return a power of two that brings ascending values to a size that can be squared.
+
+    It is 1 for all but extreme values. A density in another unit differs by a constant.
+    """
+    largest = max(abs(float(values[0])), abs(float(values[-1])))
+    if largest == 0 or _PLAIN[0] <= largest <= _PLAIN[1]:
+        return 1.0
+    return math.ldexp(1.0, min(1000, -math.frexp(largest)[1]))
+
+
+def values_of_classes(
+    sample: Sample, scale: float = 1.0
+) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    """Return each class's distinct known values, ascending and scaled, and their counts.
 
     A class without a known value gets those of all classes.
     """
-    value = np.repeat(sample.values, np.diff(sample.indptr))
+    value = np.repeat(sample.values * scale, np.diff(sample.indptr))
     everything = (value, sample.counts.astype(np.float64))
     parts = []
     for code in range(sample.n_classes):
@@ -40,16 +58,19 @@ class GaussianDensity(FittedAttribute):
     Attributes
     ----------
     means, deviations : (n_classes,) float64
+        Of values times `scale`.
+    scale : float
     """
 
     means: NDArray[np.float64]
     deviations: NDArray[np.float64]
+    scale: float = 1.0
     n_intervals = 0
 
     def rows(self, values: NDArray[np.float64]) -> tuple[NDArray[np.integer], NDArray[np.float64]]:
         """Return the log densities of each value."""
         with np.errstate(over="ignore"):
-            z = (values[:, None] - self.means) / self.deviations
+            z = (values[:, None] * self.scale - self.means) / self.deviations
             table = np.maximum(-0.5 * z * z, _FARTHEST) - np.log(self.deviations)
         return np.arange(len(values), dtype=np.int32), table
 
@@ -89,14 +110,16 @@ class Gaussian(Method):
         """Take the moments of each class."""
         if len(sample.values) == 1:
             return Neutral(sample.n_classes)
-        least = self.floor * float(sample.values[-1] - sample.values[0])
-        overall = _moments(sample.values, np.diff(sample.starts).astype(np.float64))
+        scale = safe_scale(sample.values)
+        known = sample.values * scale
+        least = self.floor * float(known[-1] - known[0])
+        overall = _moments(known, np.diff(sample.starts).astype(np.float64))
         moments = []
-        for values, counts in values_of_classes(sample):
+        for values, counts in values_of_classes(sample, scale):
             mean, deviation = _moments(values, counts)
             moments.append((mean, overall[1] if counts.sum() < 2 else deviation))
         means, deviations = np.array(moments).T
-        return GaussianDensity(means, np.maximum(deviations, least))
+        return GaussianDensity(means, np.maximum(deviations, least), scale)
 
 
 def _moments(values: NDArray[np.float64], counts: NDArray[np.float64]) -> tuple[float, float]:
@@ -114,12 +137,15 @@ class KernelDensity(FittedAttribute):
     Attributes
     ----------
     classes : list of (values, counts), each (n,) float64
+        Of values times `scale`.
     widths : (n_classes,) float64
         The deviation of the kernels of each class.
+    scale : float
     """
 
     classes: list[tuple[NDArray[np.float64], NDArray[np.float64]]]
     widths: NDArray[np.float64]
+    scale: float = 1.0
     n_intervals = 0
 
     def rows(self, values: NDArray[np.float64]) -> tuple[NDArray[np.integer], NDArray[np.float64]]:
@@ -127,7 +153,7 @@ class KernelDensity(FittedAttribute):
         table = np.empty((len(values), len(self.classes)))
         for code, (centres, counts) in enumerate(self.classes):
             table[:, code] = kernels.kernel_log_density(
-                values, centres, counts, float(self.widths[code])
+                values * self.scale, centres, counts, float(self.widths[code])
             )
         return np.arange(len(values), dtype=np.int32), table
 
@@ -144,6 +170,7 @@ class Kernel(Method):
     source = "John and Langley 1995; Yang 2003, section 3.2.1"
     bibtex = JOHN_LANGLEY_1995
     taxonomy = _NOT_A_DISCRETIZER
+    unit_free = False
     own_parameters = (
         Parameter(
             "width",
@@ -157,12 +184,13 @@ class Kernel(Method):
 
     def fit(self, sample: Sample) -> FittedAttribute:
         """Keep the values of each class."""
-        whole = float(sample.values[-1] - sample.values[0])
-        if self.width == "range" and whole == 0:
+        if self.width == "range" and len(sample.values) == 1:
             return Neutral(sample.n_classes)
-        classes = values_of_classes(sample)
+        scale = safe_scale(sample.values) if self.width == "range" else 1.0
+        classes = values_of_classes(sample, scale)
         widths = np.array([1 / np.sqrt(counts.sum()) for _, counts in classes])
         if self.width == "range":
+            whole = float(sample.values[-1] * scale - sample.values[0] * scale)
             ranges = np.array([values[-1] - values[0] for values, _ in classes])
             widths *= np.where(ranges > 0, ranges, whole)
-        return KernelDensity(classes, widths)
+        return KernelDensity(classes, widths, scale)

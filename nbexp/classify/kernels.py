@@ -10,6 +10,9 @@ from numba import njit
 _NEGLIGIBLE = -50.0
 """A class whose log score lies further than this below the best adds nothing to a double."""
 
+_FARTHEST = -1e300
+"""Least log density, so that sums stay finite."""
+
 
 @njit(cache=True)
 def predict(
@@ -18,8 +21,8 @@ def predict(
     labels,
     log_prior,
     n_methods,
-    remap_start,
-    remap,
+    slots,
+    local,
     dense_start,
     dense,
     index_start,
@@ -45,8 +48,10 @@ def predict(
         True classes.
     log_prior : (n_classes,) float64
     n_methods : int
-    remap_start : (n_attributes,) int64
-        Where an attribute's map from code to row begins in `remap`; -1: the code is the row.
+    slots : (n_attributes,) int64
+        The column of `local` that has an attribute's rows; -1: the code is the row.
+    local : (n, n_slots) int32
+        Rows of the instances to predict; -1: missing.
     dense_start, index_start : (n_attributes,) int64
         Where an attribute's rows begin; -1: not in that form. Neither form: no evidence.
     dense : flat float64, rows of n_methods × n_classes
@@ -58,45 +63,76 @@ def predict(
     faulty : (n_methods,) bool, written
         Set where a score is not a number, or all classes are ruled out.
     """
-    n_attributes = codes.shape[1]
     n_classes = len(log_prior)
     width = n_methods * n_classes
     score = np.empty(width, dtype=np.float64)
+    waiting = np.empty(codes.shape[1], dtype=np.int64)  # dense rows that are still to be added
     for position in range(len(instances)):
-        i = instances[position]
+        own = codes[instances[position]]
         for k in range(n_methods):
-            for c in range(n_classes):
-                score[k * n_classes + c] = log_prior[c]
-        for a in range(n_attributes):
-            code = np.int64(codes[i, a])
+            score[k * n_classes : (k + 1) * n_classes] = log_prior
+        n_waiting = 0
+        for a in range(len(own)):
+            slot = slots[a]
+            code = np.int64(own[a]) if slot < 0 else np.int64(local[position, slot])
             if code < 0:
                 continue
-            if remap_start[a] >= 0:
-                code = np.int64(remap[remap_start[a] + code])
             if dense_start[a] >= 0:
-                base = dense_start[a] + code * width
-                row = dense[base : base + width]
-                for x in range(width):
-                    score[x] += row[x]
+                waiting[n_waiting] = dense_start[a] + code * width
+                n_waiting += 1
             elif index_start[a] >= 0:
+                _add_rows(score, dense, waiting[:n_waiting])
+                n_waiting = 0
                 base = index_start[a] + code * n_methods
-                for k in range(n_methods):
-                    evidence = table[index[base + k]]
-                    for c in range(n_classes):
-                        score[k * n_classes + c] += evidence[c]
-        truth = labels[i]
+                _add_by_number(score, table, index[base : base + n_methods])
+        _add_rows(score, dense, waiting[:n_waiting])
+        truth = labels[instances[position]]
         for k in range(n_methods):
-            own = score[k * n_classes : (k + 1) * n_classes]
+            scores = score[k * n_classes : (k + 1) * n_classes]
             best = 0
             for c in range(n_classes):
-                if own[c] > own[best]:
+                if scores[c] > scores[best]:
                     best = c
-                if math.isnan(own[c]):
+                if math.isnan(scores[c]):
                     faulty[k] = True
-            if own[best] == -np.inf:
+            if scores[best] == -np.inf:
                 faulty[k] = True
             predictions[k, position] = best
-            _add_losses(own, own[best], truth, k, log_loss, brier)
+            _add_losses(scores, scores[best], truth, k, log_loss, brier)
+
+
+@njit(cache=True)
+def _add_rows(score, dense, starts):
+    """Add rows of dense evidence to the score, one after the other.
+
+    Four at a time, so that the score is read and written once for four rows; the order of
+    additions, and so every bit, is that of one at a time.
+    """
+    width = len(score)
+    r = 0
+    while r + 4 <= len(starts):
+        first = dense[starts[r] : starts[r] + width]
+        second = dense[starts[r + 1] : starts[r + 1] + width]
+        third = dense[starts[r + 2] : starts[r + 2] + width]
+        fourth = dense[starts[r + 3] : starts[r + 3] + width]
+        for x in range(width):
+            score[x] = (((score[x] + first[x]) + second[x]) + third[x]) + fourth[x]
+        r += 4
+    while r < len(starts):
+        row = dense[starts[r] : starts[r] + width]
+        for x in range(width):
+            score[x] += row[x]
+        r += 1
+
+
+@njit(cache=True)
+def _add_by_number(score, table, numbers):
+    """Add to each method's part of the score the table's row of that number."""
+    n_classes = table.shape[1]
+    for k in range(len(numbers)):
+        evidence = table[numbers[k]]
+        for c in range(n_classes):
+            score[k * n_classes + c] += evidence[c]
 
 
 @njit(cache=True)
@@ -105,25 +141,48 @@ def _add_losses(score, highest, truth, k, log_loss, brier):
     total = 0.0
     squares = 0.0
     for c in range(len(score)):
-        score[c] -= highest
-        if score[c] > _NEGLIGIBLE:
-            p = math.exp(score[c])
+        below = score[c] - highest
+        if below == 0.0:
+            total += 1.0  # exp(0), without asking for it
+            squares += 1.0
+        elif below > _NEGLIGIBLE:
+            p = math.exp(below)
             total += p
             squares += p * p
     log_total = math.log(total) if total > 0.0 else 0.0
-    log_p = score[truth] - log_total
+    log_p = (score[truth] - highest) - log_total
     p_truth = math.exp(log_p) if log_p > -700.0 else 0.0
     log_loss[k] -= log_p
     brier[k] += squares / (total * total) - 2.0 * p_truth + 1.0 if total > 0.0 else 1.0
 
 
 @njit(cache=True)
-def qualitative_counts(codes, attribute, labels, instances, n_values, n_classes):
-    """Count the given instances by value and class: (n_values, n_classes) int64."""
-    counts = np.zeros((n_values, n_classes), dtype=np.int64)
+def qualitative_counts(codes, attributes, starts, labels, instances, n_classes):
+    """Count the given instances by value and class for many attributes in one pass.
+
+    Parameters
+    ----------
+    codes : (n_instances, n_attributes) int
+    attributes : (q,) int64
+        The attributes to count.
+    starts : (q + 1,) int64
+        Where the rows of each begin in the table that is returned; the last is its length.
+    labels : (n_instances,) int
+    instances : (n,) int64
+    n_classes : int
+
+    Returns
+    -------
+    (n_rows, n_classes) int64
+    """
+    counts = np.zeros((starts[-1], n_classes), dtype=np.int64)
     for i in instances:
-        if codes[i, attribute] >= 0:
-            counts[codes[i, attribute], labels[i]] += 1
+        own = codes[i]
+        c = labels[i]
+        for q in range(len(attributes)):
+            code = own[attributes[q]]
+            if code >= 0:
+                counts[starts[q] + code, c] += 1
     return counts
 
 
@@ -138,6 +197,9 @@ def kernel_log_density(values, centres, counts, width):
         for j in range(len(centres)):
             z = (values[i] - centres[j]) / width
             largest = max(largest, -0.5 * z * z)
+        if largest < _FARTHEST:  # farther than a double can tell
+            densities[i] = _FARTHEST
+            continue
         total = 0.0
         for j in range(len(centres)):
             z = (values[i] - centres[j]) / width

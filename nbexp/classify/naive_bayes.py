@@ -20,6 +20,9 @@ from nbexp.data.dataset import DataSet, Quantitative, narrowest
 from nbexp.discretize.method import FittedAttribute, Method
 from nbexp.discretize.sample import Column
 
+_SPARSE = 16
+"""An attribute with more values than this per instance is searched, not marked, for those asked."""
+
 _CHUNK_BYTES = 128 << 20
 """About how much memory the evidence of one chunk of test instances may take."""
 
@@ -62,33 +65,36 @@ class CountedDataSet:
         return cls(dataset, columns, codes, labels)
 
     @cached_property
-    def _qualitative_totals(self) -> dict[int, NDArray[np.int64]]:
-        everything = np.arange(self.dataset.n_instances)
-        return {
-            number: self._qualitative_counts(number, everything)
-            for number, column in enumerate(self.columns)
-            if column is None
-        }
+    def _qualitative(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the numbers of the qualitative attributes, and where the rows of each begin."""
+        numbers = [number for number, column in enumerate(self.columns) if column is None]
+        lengths = [len(self.dataset.attributes[number].values) for number in numbers]
+        starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+        return np.array(numbers, dtype=np.int64), starts
 
-    def _qualitative_counts(self, number: int, instances: NDArray[np.int64]) -> NDArray[np.int64]:
+    @cached_property
+    def _qualitative_totals(self) -> NDArray[np.int64]:
+        return self._qualitative_counts(np.arange(self.dataset.n_instances))
+
+    def _qualitative_counts(self, instances: NDArray[np.int64]) -> NDArray[np.int64]:
         counts: NDArray[np.int64] = kernels.qualitative_counts(
-            self.codes,
-            number,
-            self.labels,
-            instances,
-            len(self.dataset.attributes[number].values),
-            self.dataset.n_classes,
+            self.codes, *self._qualitative, self.labels, instances, self.dataset.n_classes
         )
         return counts
 
-    def qualitative_sample(self, number: int, left_out: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Count a qualitative attribute over all instances but those left out.
+    def qualitative_samples(self, left_out: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
+        """Count the qualitative attributes over all instances but those left out.
 
         Returns
         -------
-        (n_values, n_classes) int64
+        dict of attribute number to (n_values, n_classes) int64
         """
-        return self._qualitative_totals[number] - self._qualitative_counts(number, left_out)
+        counts = self._qualitative_totals - self._qualitative_counts(left_out)
+        numbers, starts = self._qualitative
+        return {
+            int(number): counts[start:end]
+            for number, start, end in zip(numbers, starts[:-1], starts[1:], strict=True)
+        }
 
 
 def log_class_prior(class_totals: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -133,17 +139,15 @@ training value is known), or a qualitative one's counts (n_values, n_classes).""
 class _Evidence:
     """The evidence of a chunk's attributes, laid out flat for the kernel."""
 
-    n_methods: int
+    n_instances: int
     n_classes: int
-    starts: dict[str, list[int]] = field(
-        default_factory=lambda: {"remap": [], "dense": [], "index": []}
-    )
+    slots: list[int] = field(default_factory=list)
+    local: list[NDArray[np.int32]] = field(default_factory=list)
+    starts: dict[str, list[int]] = field(default_factory=lambda: {"dense": [], "index": []})
     parts: dict[str, list[NDArray[np.generic]]] = field(
-        default_factory=lambda: {"remap": [], "dense": [], "index": [], "table": []}
+        default_factory=lambda: {"dense": [], "index": [], "table": []}
     )
-    sizes: dict[str, int] = field(
-        default_factory=lambda: {"remap": 0, "dense": 0, "index": 0, "table": 0}
-    )
+    sizes: dict[str, int] = field(default_factory=lambda: {"dense": 0, "index": 0, "table": 0})
 
     def _append(self, form: str, array: NDArray[np.generic]) -> int:
         start = self.sizes[form]
@@ -153,26 +157,52 @@ class _Evidence:
 
     def add(
         self,
-        remap: NDArray[np.int32] | None,
+        local: NDArray[np.int32] | None,
         dense: NDArray[np.float64] | None = None,
         index: NDArray[np.int32] | None = None,
         tables: Sequence[NDArray[np.float64]] = (),
     ) -> None:
         """Append the next attribute: dense rows, or row numbers into tables, or nothing."""
-        self.starts["remap"].append(-1 if remap is None else self._append("remap", remap))
+        self.slots.append(-1 if local is None else len(self.local))
+        if local is not None:
+            self.local.append(local)
         self.starts["dense"].append(-1 if dense is None else self._append("dense", dense.ravel()))
         self.starts["index"].append(-1 if index is None else self._append("index", index.ravel()))
         for table in tables:
             self._append("table", table)
 
     def laid_out(self) -> tuple[NDArray[np.generic], ...]:
-        """Return the starts and parts of each form, as the kernel takes them."""
-        arrays: list[NDArray[np.generic]] = []
-        for form, dtype in (("remap", np.int32), ("dense", np.float64), ("index", np.int32)):
+        """Return the rows, then the starts and parts of each form, as the kernel takes them."""
+        local = np.empty((self.n_instances, len(self.local)), dtype=np.int32)
+        for slot, rows in enumerate(self.local):
+            local[:, slot] = rows
+        arrays: list[NDArray[np.generic]] = [np.array(self.slots, dtype=np.int64), local]
+        for form, dtype in (("dense", np.float64), ("index", np.int32)):
             arrays.append(np.array(self.starts[form], dtype=np.int64))
             arrays.append(np.concatenate([np.empty(0, dtype=dtype), *self.parts[form]]))
         nothing = np.empty((0, self.n_classes))
         return (*arrays, np.concatenate([nothing, *self.parts["table"]]))
+
+
+def _values_asked(
+    values: NDArray[np.float64], codes: NDArray[np.signedinteger]
+) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+    """Return the distinct values of some instances, and where among them each one's value is.
+
+    The values come in ascending order; a place of -1 means missing.
+    """
+    if len(values) <= _SPARSE * len(codes):
+        present = np.zeros(len(values) + 1, dtype=np.bool_)
+        present[codes] = True  # the last place, -1, is that of missing values
+        present[-1] = False
+        places = np.cumsum(present, dtype=np.int32) - np.int32(1)
+        places[-1] = -1
+        return values[present[:-1]], places[codes]
+    in_order = np.sort(codes)
+    asked = in_order[np.diff(in_order, prepend=-1) > 0]
+    local = np.searchsorted(asked, codes).astype(np.int32)
+    local[codes < 0] = -1
+    return values[asked], local
 
 
 @dataclass(frozen=True, eq=False)
@@ -247,7 +277,7 @@ class FoldFit:
 
     def _evidence(self, chunk: NDArray[np.int64], labels: list[str]) -> _Evidence:
         """Lay out the evidence of all values that occur in a chunk of test instances."""
-        evidence = _Evidence(len(labels), self.counted.dataset.n_classes)
+        evidence = _Evidence(len(chunk), self.counted.dataset.n_classes)
         for number, learned in enumerate(self.attributes):
             if isinstance(learned, dict):
                 self._add_quantitative(evidence, number, learned, chunk, labels)
@@ -273,20 +303,20 @@ class FoldFit:
             return
         column = self.counted.columns[number]
         assert column is not None
-        values, remap = column.values, None
+        values, local = column.values, None
         if len(values) > len(chunk):
-            asked = np.unique(column.codes[chunk])
-            asked = asked[asked >= 0]
-            remap = np.full(len(values), -1, dtype=np.int32)
-            remap[asked] = np.arange(len(asked))
-            values = values[asked]
+            values, local = _values_asked(values, column.codes[chunk])
         answers = [learned[label].rows(values) for label in labels]
         if 2 * len(values) <= len(chunk):
-            evidence.add(remap, dense=np.hstack([table[index] for index, table in answers]))
+            evidence.add(local, dense=np.hstack([table[index] for index, table in answers]))
             return
         first = evidence.sizes["table"]
         index = np.empty((len(values), len(labels)), dtype=np.int32)
+        tables = []
         for k, (rows, table) in enumerate(answers):
+            if len(table) > len(values):  # only the rows that are asked for
+                rows, table = np.arange(len(values)), table[rows]
             index[:, k] = rows + first
             first += len(table)
-        evidence.add(remap, index=index, tables=[table for _, table in answers])
+            tables.append(table)
+        evidence.add(local, index=index, tables=tables)

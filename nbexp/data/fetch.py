@@ -150,6 +150,8 @@ class _Fetcher:
     origins: dict[Path, str] = field(default_factory=dict)
 
     def run(self) -> Fetched:
+        """Look near first, then farther; return the first source that is complete."""
+        self.shelf.sweep()
         for with_mirrors, with_addresses in ((False, False), (True, False), (True, True)):
             if with_mirrors and not with_addresses and not self.mirrors:
                 continue
@@ -221,7 +223,7 @@ class _Fetcher:
     def _folder_manifest(self, folder: Path) -> str | None:
         try:
             return (folder / MANIFEST).read_text(encoding="utf-8-sig")
-        except OSError:
+        except (OSError, UnicodeDecodeError):
             return None
 
     def _from_web_mirror(self, mirror: Mirror, file: FileDecl) -> Path | None:
@@ -262,7 +264,10 @@ class _Fetcher:
             except DownloadError as error:
                 self.reasons.append(f"{address}: {error}")
                 return None
-            return self._keep(part, tuple(members), file, address)
+            size = part.stat().st_size
+            kept = self._keep(part, tuple(members), file, address)
+            self.downloader.tell(f"{address}: got {size:,} bytes" if kept else self.reasons[-1])
+            return kept
 
     def _keep(
         self, path: Path, members: tuple[str, ...], file: FileDecl, origin: str

@@ -11,9 +11,11 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
+from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 from nbexp.data.source import FileDecl
@@ -65,7 +67,7 @@ def _by_digest(file: FileDecl, manifest: str | None) -> Iterator[str]:
     if manifest is None or file.sha256 is None:
         return
     mentioned = []
-    for row in csv.DictReader(io.StringIO(manifest)):
+    for row in _manifest_rows(manifest):
         path = row.get("file")
         if not path:
             continue
@@ -74,6 +76,12 @@ def _by_digest(file: FileDecl, manifest: str | None) -> Iterator[str]:
         elif any(file.sha256 in value for value in row.values() if isinstance(value, str)):
             mentioned.append(path)
     yield from mentioned
+
+
+def _manifest_rows(manifest: str) -> Iterator[dict[str | None, Any]]:
+    """Yield a manifest's rows, up to the first that is none."""
+    with suppress(csv.Error):
+        yield from csv.DictReader(io.StringIO(manifest))
 
 
 def _by_path(file: FileDecl) -> Iterator[str]:

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
+_LONGEST_RANGE = 100_000
+
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Count = Annotated[int, Field(ge=0)]
 Number = Annotated[int, Field(ge=1)]
@@ -45,6 +47,8 @@ def expand(name: Any) -> list[Any]:
     prefix, first, second_prefix, last = match.groups()
     if second_prefix not in ("", prefix) or int(last) < int(first):
         raise ValueError(f"{name} is not a range of names such as f1..f166")
+    if int(last) - int(first) >= _LONGEST_RANGE:
+        raise ValueError(f"{name} stands for more than {_LONGEST_RANGE:,} names")
     width = len(first) if first.startswith("0") and len(first) > 1 else 0
     return [f"{prefix}{number:0{width}d}" for number in range(int(first), int(last) + 1)]
 

@@ -53,8 +53,8 @@ def unpacked(
         stream: IO[bytes] = stack.enter_context(path.open("rb"))
         try:
             for member in members:
-                stream = stack.enter_context(_member(stream, member, stack))
-            yield from _limited(_plain(stream, stack), greatest)
+                stream = stack.enter_context(_member(stream, member, stack, greatest))
+            yield from _limited(_plain(stream, stack, greatest), greatest)
         except (
             EOFError, gzip.BadGzipFile, zlib.error, zipfile.BadZipFile, tarfile.TarError,
             lzw.LzwError, NotImplementedError, RuntimeError,
@@ -71,34 +71,51 @@ def _limited(pieces: Iterable[bytes], greatest: int) -> Iterator[bytes]:
         yield piece
 
 
-def _plain(stream: IO[bytes], stack: ExitStack) -> Iterator[bytes]:
+def _plain(stream: IO[bytes], stack: ExitStack, greatest: int) -> Iterator[bytes]:
     """Yield the bytes below all layers of gzip and ``.Z``."""
     for _ in range(_NESTED):
         magic = stream.read(2)
         stream.seek(0)
         if magic == lzw.MAGIC:
-            yield from lzw.decompressed(stream.read())
+            yield from lzw.decompressed(b"".join(_limited(_pieces(stream), greatest)))
             return
         if magic != _GZIP_MAGIC:
             break
         stream = cast("IO[bytes]", stack.enter_context(gzip.GzipFile(fileobj=stream, mode="rb")))
+    yield from _pieces(stream)
+
+
+def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
     while piece := stream.read(_PIECE):
         yield piece
 
 
-def _member(stream: IO[bytes], member: str, stack: ExitStack) -> IO[bytes]:
+def _member(stream: IO[bytes], member: str, stack: ExitStack, greatest: int) -> IO[bytes]:
     """Return a member of a zip or tar archive as a stream."""
     start = stream.read(4)
     stream.seek(0)
     if start.startswith(b"PK"):
         archive = stack.enter_context(zipfile.ZipFile(stream))
-        names = [info.filename for info in archive.infolist() if not info.is_dir()]
-        return archive.open(_matching(names, member))
+        sizes = {info.filename: info.file_size for info in archive.infolist() if not info.is_dir()}
+        name = _matching(list(sizes), member)
+        _check_size(sizes[name], greatest)
+        return archive.open(name)
     packed = stack.enter_context(tarfile.TarFile.open(fileobj=stream, mode="r:*"))
-    files = [info.name for info in packed.getmembers() if info.isfile()]
+    files = []
+    total = 0
+    for info in packed:  # the header of the next stands behind the bytes of this one
+        total += info.size
+        _check_size(total, greatest)
+        if info.isfile():  # neither a link nor a device
+            files.append(info.name)
     found = packed.extractfile(_matching(files, member))
     assert found is not None  # only files are listed
     return found
+
+
+def _check_size(size: int, greatest: int) -> None:
+    if size > greatest:
+        raise PackedError(f"unpacks to more than {greatest} bytes; refused")
 
 
 def _matching(names: Sequence[str], member: str) -> str:

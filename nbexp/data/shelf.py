@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from nbexp.data.source import FileDecl
 from nbexp.errors import DataError
 
 _PIECE = 1 << 20
+_STALE_SECONDS = 3600.0
 _HTML_STARTS = (b"<!doctype html", b"<html", b"<?xml")
 
 
@@ -94,6 +96,14 @@ class Shelf:
             path.parent.mkdir(parents=True, exist_ok=True)
             part.replace(path)
         return path
+
+    def sweep(self) -> None:
+        """Remove what downloads left behind that were killed: parts untouched for an hour."""
+        with suppress(OSError):
+            for part in (self.cache / "part").iterdir():
+                with suppress(OSError):
+                    if time.time() - part.stat().st_mtime > _STALE_SECONDS:
+                        part.unlink()
 
     @contextmanager
     def part(self) -> Iterator[Path]:

@@ -39,7 +39,8 @@ def locate(upper: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[n
         Ascending.
     """
     if len(upper) > len(values):
-        return np.searchsorted(upper, values, side="left")
+        cells: NDArray[np.intp] = kernels.places(upper, values, False)
+        return cells
     ends = np.searchsorted(values, upper, side="right")
     return np.repeat(np.arange(len(upper) + 1), np.diff(ends, prepend=0, append=len(values)))
 

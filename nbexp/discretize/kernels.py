@@ -36,7 +36,7 @@ def pair_entries(codes, labels, n_values, n_classes):
             order[fill[codes[i]]] = i
             fill[codes[i]] += 1
     pair = np.full(n, -1, dtype=np.int32)
-    indptr = np.zeros(n_values + 1, dtype=np.int64)
+    indptr = np.zeros(n_values + 1, dtype=np.int32)
     classes = np.empty(len(order), dtype=np.int16)
     newest = np.full(n_classes, -1, dtype=np.int64)
     n_pairs = 0
@@ -67,15 +67,21 @@ def count_pairs(pair, instances, n_pairs):
 @njit(cache=True)
 def compress(values, indptr, classes, counts):
     """Drop pairs and values without an instance, and accumulate the counts."""
-    n_values = len(values)
-    kept_values = np.empty(n_values, dtype=np.float64)
-    kept_starts = np.zeros(n_values + 1, dtype=np.int64)
-    kept_indptr = np.zeros(n_values + 1, dtype=np.int64)
-    kept_classes = np.empty(len(classes), dtype=np.int16)
-    kept_counts = np.empty(len(classes), dtype=np.int32)
+    n_kept_values = 0
+    n_kept_pairs = 0
+    for v in range(len(values)):
+        before = n_kept_pairs
+        for j in range(indptr[v], indptr[v + 1]):
+            n_kept_pairs += counts[j] > 0
+        n_kept_values += n_kept_pairs > before
+    kept_values = np.empty(n_kept_values, dtype=np.float64)
+    starts = np.zeros(n_kept_values + 1, dtype=np.int32)
+    kept_indptr = np.zeros(n_kept_values + 1, dtype=np.int32)
+    kept_classes = np.empty(n_kept_pairs, dtype=np.int16)
+    kept_counts = np.empty(n_kept_pairs, dtype=np.int32)
     d = 0
     e = 0
-    for v in range(n_values):
+    for v in range(len(values)):
         here = 0
         for j in range(indptr[v], indptr[v + 1]):
             if counts[j] > 0:
@@ -85,16 +91,41 @@ def compress(values, indptr, classes, counts):
                 e += 1
         if here > 0:
             kept_values[d] = values[v]
-            kept_starts[d + 1] = kept_starts[d] + here
+            starts[d + 1] = starts[d] + here
             kept_indptr[d + 1] = e
             d += 1
-    return (
-        kept_values[:d].copy(),
-        kept_starts[: d + 1].copy(),
-        kept_indptr[: d + 1].copy(),
-        kept_classes[:e].copy(),
-        kept_counts[:e].copy(),
-    )
+    return kept_values, starts, kept_indptr, kept_classes, kept_counts
+
+
+@njit(cache=True)
+def places(ascending, asked, after_equals):
+    """Return how many numbers lie below each asked one; with `after_equals`, those equal too.
+
+    As ``np.searchsorted``, but each search starts where the one before ended, with steps that
+    double: what is asked in ascending order is found nearby.
+    """
+    n = len(ascending)
+    found = np.empty(len(asked), dtype=np.int64)
+    low = 0
+    for i in range(len(asked)):
+        x = asked[i]
+        if low > 0 and not (ascending[low - 1] < x or (after_equals and ascending[low - 1] == x)):
+            low = 0  # not in ascending order
+        step = 1
+        high = low
+        while high < n and (ascending[high] < x or (after_equals and ascending[high] == x)):
+            low = high + 1
+            high += step
+            step *= 2
+        high = min(high, n)
+        while low < high:
+            middle = (low + high) // 2
+            if ascending[middle] < x or (after_equals and ascending[middle] == x):
+                low = middle + 1
+            else:
+                high = middle
+        found[i] = low
+    return found
 
 
 @njit(cache=True)
@@ -109,16 +140,57 @@ def window_counts(indptr, classes, counts, first, last, n_classes):
     low = 0
     high = 0
     for r in range(len(first)):
-        while high < last[r]:
-            for j in range(indptr[high], indptr[high + 1]):
-                current[classes[j]] += counts[j]
-            high += 1
-        while low < first[r]:
-            for j in range(indptr[low], indptr[low + 1]):
-                current[classes[j]] -= counts[j]
-            low += 1
-        for c in range(n_classes):
-            table[r, c] = current[c]
+        if first[r] >= high:  # nothing is shared with the window before
+            current[:] = 0
+            low = first[r]
+            high = first[r]
+        for j in range(indptr[high], indptr[max(high, last[r])]):
+            current[classes[j]] += counts[j]
+        high = max(high, last[r])
+        for j in range(indptr[low], indptr[first[r]]):
+            current[classes[j]] -= counts[j]
+        low = first[r]
+        table[r] = current
+    return table
+
+
+@njit(cache=True)
+def counts_below(indptr, classes, counts, n_classes, step):
+    """Count the classes among the values below each step-th one: (n_values // step + 1, n_classes).
+
+    Row b counts the values with an index below b × step.
+    """
+    n_rows = (len(indptr) - 1) // step + 1
+    table = np.zeros((n_rows, n_classes), dtype=np.int64)
+    for b in range(1, n_rows):
+        table[b] = table[b - 1]
+        for j in range(indptr[(b - 1) * step], indptr[b * step]):
+            table[b, classes[j]] += counts[j]
+    return table
+
+
+@njit(cache=True)
+def lone_window_counts(indptr, classes, counts, below, step, first, last):
+    """Count the classes in each window of distinct values, each by itself.
+
+    As `window_counts`, for windows few and far between: only what lies between a window's
+    bounds and the next row of `below` (from `counts_below`) is visited.
+    """
+    table = np.zeros((len(first), below.shape[1]), dtype=np.int64)
+    for r in range(len(first)):
+        low = -(-first[r] // step)
+        high = last[r] // step
+        if low > high:  # within one step
+            low_end = last[r]
+            high_begin = last[r]
+        else:
+            low_end = low * step
+            high_begin = high * step
+            table[r] = below[high] - below[low]
+        for j in range(indptr[first[r]], indptr[low_end]):
+            table[r, classes[j]] += counts[j]
+        for j in range(indptr[high_begin], indptr[last[r]]):
+            table[r, classes[j]] += counts[j]
     return table
 
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from nbexp.discretize import kernels
 from nbexp.discretize.citations import HSU_2000, YANG_2003
 from nbexp.discretize.equal_width import K
 from nbexp.discretize.intervals import log_m_estimate
@@ -79,8 +80,8 @@ class LazyWindows(FittedAttribute):
         if self.method.primary == "ewd":
             return self._windows_of_width(values)
         starts = self.sample.starts
-        below = np.searchsorted(self.sample.values, values, side="left")
-        upto = np.searchsorted(self.sample.values, values, side="right")
+        below = kernels.places(self.sample.values, values, False)
+        upto = kernels.places(self.sample.values, values, True)
         centre = {
             "first": starts[below],
             "middle": (starts[below] + np.maximum(starts[upto] - 1, starts[below])) // 2,
@@ -90,13 +91,12 @@ class LazyWindows(FittedAttribute):
         right = left + self.frequency - 1  # and its last
         if self.method.runs == "half-open":
             # (x at the position before the first, x at the last]
-            first = np.searchsorted(starts, left - 1, side="right")
+            first = kernels.places(starts, left - 1, True)
             first = np.where(left <= 0, 0, first)
         else:
-            first = np.searchsorted(starts, np.maximum(left, 0), side="right") - 1
-        last = np.searchsorted(starts, np.minimum(right, starts[-1] - 1), side="right")
-        first = np.minimum(first, below)
-        return first.astype(np.int64), np.maximum(last, upto).astype(np.int64)
+            first = kernels.places(starts, np.maximum(left, 0), True) - 1
+        last = kernels.places(starts, np.minimum(right, starts[-1] - 1), True)
+        return np.minimum(first, below), np.maximum(last, upto)
 
     def _windows_of_width(
         self, values: NDArray[np.float64]

@@ -123,6 +123,10 @@ class Method(ABC):
 
     bibtex: ClassVar[str]
     taxonomy: ClassVar[Taxonomy]
+
+    unit_free: ClassVar[bool] = True
+    """Whether an attribute in another unit (shifted, scaled) gives the same evidence."""
+
     own_parameters: ClassVar[tuple[Parameter, ...]] = ()
     parameters: ClassVar[tuple[Parameter, ...]] = BAYES_PARAMETERS
     """A method's own parameters, then those that all share."""

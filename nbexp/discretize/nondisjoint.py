@@ -76,7 +76,7 @@ class NonDisjoint(Method):
         else:
             upper, ends = self._cells_of_whole_runs(sample, size)
         n_cells = len(ends)
-        first, last = self._windows(n_cells)
+        first, last = self.windows(n_cells)
         bounds = np.concatenate(([0], ends))
         n_intervals = max(1, n_cells - self.group + 1)
         frequencies = sample.frequencies(bounds[first], bounds[last])
@@ -89,7 +89,7 @@ class NonDisjoint(Method):
         """Return the cells' upper bounds and the number of distinct values up to each end."""
         n = sample.n_known
         positions = np.minimum(np.arange(1, -(-n // size) + 1) * size, n)
-        ends = np.searchsorted(sample.starts, positions, side="left").astype(np.int64)
+        ends = kernels.places(sample.starts, positions, False)
         return sample.values[ends[:-1] - 1], ends
 
     def _cells_of_whole_runs(
@@ -100,7 +100,7 @@ class NonDisjoint(Method):
         upper = midpoints(sample.values[cuts - 1], sample.values[cuts])
         return upper, np.append(cuts, len(sample.values)).astype(np.int64)
 
-    def _windows(self, n_cells: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def windows(self, n_cells: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the first cell of each cell's interval, and the one after its last."""
         half = self.group // 2
         middle = np.arange(n_cells)

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from difflib import get_close_matches
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 
 from nbexp.discretize.method import Method
 from nbexp.errors import SpecError
@@ -30,6 +35,53 @@ _MODULES = (
 )
 
 
+@dataclass(frozen=True)
+class BrokenPlugin:
+    """A method that another package names and that cannot be used.
+
+    Attributes
+    ----------
+    name : str
+        The name under which the package has it.
+    package : str
+    cause : str
+    """
+
+    name: str
+    package: str
+    cause: str
+
+    def __str__(self) -> str:
+        return f"method {self.name!r} of the package {self.package} cannot be used: {self.cause}"
+
+
+@contextmanager
+def modules_beside(folder: Path) -> Iterator[None]:
+    """Let dotted paths be found in a folder too, after everything that is installed.
+
+    Afterwards the folder is no longer searched, unless a module of it was imported: that
+    module may import its neighbours later, and worker processes have to find it.
+    """
+    place = str(folder.resolve())
+    if place in sys.path:
+        yield
+        return
+    sys.path.append(place)
+    before = set(sys.modules)
+    try:
+        yield
+    finally:
+        if not any(_lies_in(place, name) for name in set(sys.modules) - before):
+            sys.path.remove(place)
+
+
+def _lies_in(folder: str, name: str) -> bool:
+    """Tell whether an imported module lies right in a folder."""
+    module = sys.modules.get(name)
+    places = [getattr(module, "__file__", None), *getattr(module, "__path__", ())]
+    return "." not in name and any(str(Path(one).parent) == folder for one in places if one)
+
+
 def _from_path(path: str) -> type[Method]:
     module_name, _, class_name = path.partition(":")
     try:
@@ -43,12 +95,51 @@ def _from_path(path: str) -> type[Method]:
     return found
 
 
+def _built_in() -> dict[str, type[Method]]:
+    """Return nbexp's own methods, in the order of the thesis's tables."""
+    return {cls.id: cls for cls in map(_from_path, _MODULES)}
+
+
+def _plugins(taken: Mapping[str, object]) -> tuple[dict[str, type[Method]], list[BrokenPlugin]]:
+    """Return the methods of other packages, and those that cannot be used."""
+    entries = sorted(entry_points(group=ENTRY_POINTS), key=lambda one: (one.name, one.value))
+    times = Counter(entry.name for entry in entries)
+    found: dict[str, type[Method]] = {}
+    broken = []
+    for entry in entries:
+        package = entry.dist.name if entry.dist else "(unknown)"
+        try:
+            if entry.name in taken:
+                raise SpecError("nbexp has a method of this name; give it another one")
+            if times[entry.name] > 1:
+                raise SpecError("two packages have a method of this name; name it by module:Class")
+            found[entry.name] = _loaded(entry)
+        except Exception as error:  # whatever a plugin does wrong, the others still work
+            kind = "" if isinstance(error, SpecError) else f"{type(error).__name__}: "
+            broken.append(BrokenPlugin(entry.name, package, f"{kind}{error}"))
+    return found, broken
+
+
+def _loaded(entry: EntryPoint) -> type[Method]:
+    """Return the class of an entry point, once it is sure that it can be used."""
+    found = entry.load()
+    if not (isinstance(found, type) and issubclass(found, Method)):
+        raise SpecError(f"found {found!r}, expected a subclass of Method")
+    if found.id != entry.name:
+        raise SpecError(f"its id is {found.id!r}, the entry point's name must be the same")
+    found.create({})
+    return found
+
+
 def _registered() -> dict[str, type[Method]]:
-    """Return all methods known by a name, in the order of the thesis's tables."""
-    methods = {cls.id: cls for cls in map(_from_path, _MODULES)}
-    for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: entry.name):
-        methods.setdefault(entry.name, entry.load())
-    return methods
+    """Return all methods known by a name, those of other packages last."""
+    methods = _built_in()
+    return methods | _plugins(methods)[0]
+
+
+def broken_plugins() -> list[BrokenPlugin]:
+    """Return the methods of other packages that cannot be used, and why."""
+    return _plugins(_built_in())[1]
 
 
 def method_ids() -> tuple[str, ...]:
@@ -63,6 +154,9 @@ def method_class(name: str) -> type[Method]:
     methods = _registered()
     if name in methods:
         return methods[name]
+    for plugin in broken_plugins():
+        if plugin.name == name:
+            raise SpecError(str(plugin))
     near = get_close_matches(name.lower(), methods, n=1)
     hint = f"; did you mean {near[0]}?" if near else f"; expected one of {', '.join(methods)}"
     raise SpecError(f"method {name!r}: unknown{hint}")

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nbexp.data.dataset import Quantitative
 from nbexp.discretize import kernels
+from nbexp.errors import DataError
+
+_STEP = 64
+"""Between so many distinct values a window's bound is looked for value by value."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,9 +27,9 @@ class Sample:
     ----------
     values : (n_values,) float64
         The distinct values, ascending.
-    starts : (n_values + 1,) int64
+    starts : (n_values + 1,) int32
         ``starts[v]`` training instances lie below ``values[v]``; the last is their number.
-    indptr : (n_values + 1,) int64
+    indptr : (n_values + 1,) int32
         The pairs of value v are ``indptr[v]`` .. ``indptr[v + 1] - 1``.
     classes : (n_pairs,) int16
         Class of each (value, class) pair.
@@ -35,8 +40,8 @@ class Sample:
     """
 
     values: NDArray[np.float64]
-    starts: NDArray[np.int64]
-    indptr: NDArray[np.int64]
+    starts: NDArray[np.int32]
+    indptr: NDArray[np.int32]
     classes: NDArray[np.int16]
     counts: NDArray[np.int32]
     class_totals: NDArray[np.int64]
@@ -70,10 +75,21 @@ class Sample:
 
         Window r holds ``values[first[r]:last[r]]``; neither bound may decrease.
         """
-        table: NDArray[np.int64] = kernels.window_counts(
-            self.indptr, self.classes, self.counts, first, last, self.n_classes
-        )
+        pairs = (self.indptr, self.classes, self.counts)
+        table: NDArray[np.int64]
+        if len(first) and 2 * (last[-1] - first[0]) > _STEP * len(first):
+            table = kernels.lone_window_counts(*pairs, self._counts_below, _STEP, first, last)
+        else:
+            table = kernels.window_counts(*pairs, first, last, self.n_classes)
         return table
+
+    @cached_property
+    def _counts_below(self) -> NDArray[np.int64]:
+        """Counts of the classes below each `_STEP`-th value; all methods share them."""
+        below: NDArray[np.int64] = kernels.counts_below(
+            self.indptr, self.classes, self.counts, self.n_classes, _STEP
+        )
+        return below
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +113,7 @@ class Column:
     values: NDArray[np.float64]
     codes: NDArray[np.signedinteger]
     pair: NDArray[np.int32]
-    indptr: NDArray[np.int64]
+    indptr: NDArray[np.int32]
     classes: NDArray[np.int16]
     totals: NDArray[np.int32]
 
@@ -106,11 +122,18 @@ class Column:
         cls, attribute: Quantitative, labels: NDArray[np.signedinteger], n_classes: int
     ) -> Column:
         """Count an attribute over all instances."""
+        if len(labels) > np.iinfo(np.int32).max:
+            raise DataError(
+                f"found {len(labels):,} instances, expected fewer than 2³¹ in one process; "
+                "docs/scale.md tells how counts of parts are added"
+            )
         # Kernels are compiled for arrays that can be written to; mapped files cannot.
         values = np.require(attribute.values, requirements="W")
         codes = np.require(attribute.codes, requirements="W")
         labels = labels.astype(np.int16)
         pair, indptr, classes = kernels.pair_entries(codes, labels, len(values), n_classes)
+        if len(classes) == len(values) and codes.dtype == pair.dtype:
+            pair = codes  # no value has two classes: its pair is its code, and kept once
         totals = kernels.count_pairs(pair, np.arange(len(labels)), len(classes))
         return cls(values, codes, pair, indptr, classes, totals)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -82,13 +83,40 @@ def run_trial(
     counted = _counted(dataset)
     results: list[UnitResult] = []
     for fold, methods in wanted.items():
+        sizes = _effective_sizes(methods, int(np.count_nonzero(assignment != fold)))
+        same = _same_work(methods, sizes)
         by_label: dict[str, UnitResult] = {}
-        for size in dict.fromkeys(method.training_size for method in methods.values()):
-            chosen = {label: m for label, m in methods.items() if m.training_size == size}
+        for size in dict.fromkeys(sizes.values()):
+            chosen = {label: methods[label] for label in same if sizes[label] == size}
             done = _Fold(counted, assignment, fold, chosen, size).run()
-            by_label |= {result.method: result for result in done}
+            for result in done:
+                copies = {label: replace(result, method=label) for label in same[result.method]}
+                by_label |= copies
         results.extend(by_label[label] for label in methods)
     return results
+
+
+def _effective_sizes(methods: Mapping[str, Method], n_training: int) -> dict[str, int]:
+    """Return the training size of each label; 0, all, also where more is asked for."""
+    return {
+        label: method.training_size if method.training_size < n_training else 0
+        for label, method in methods.items()
+    }
+
+
+def _same_work(
+    methods: Mapping[str, Method], sizes: Mapping[str, int]
+) -> dict[str, tuple[str, ...]]:
+    """Return the labels whose work has to be done, each with all those that it is done for.
+
+    Of a method under several training sizes, those larger than the training set are all the same.
+    """
+    labels: dict[tuple[type[Method], int, str], list[str]] = {}
+    for label, method in methods.items():
+        params = {**method.resolved_params(), "training-size": 0}
+        work = (type(method), sizes[label], json.dumps(params, sort_keys=True, default=repr))
+        labels.setdefault(work, []).append(label)
+    return {alike[0]: tuple(alike) for alike in labels.values()}
 
 
 class _Fold:
@@ -105,6 +133,7 @@ class _Fold:
         self.counted = counted
         self.fold = fold
         self.methods = dict(methods)
+        self.qualitative: dict[int, NDArray[np.int64]] = {}
         self.fit_seconds = dict.fromkeys(methods, 0.0)
         self.faults: dict[str, tuple[str, BaseException]] = {}
         labels, n_classes = counted.dataset.labels, counted.dataset.n_classes
@@ -117,6 +146,7 @@ class _Fold:
     def run(self) -> list[UnitResult]:
         """Train and test every method."""
         begin = time.perf_counter()
+        self.qualitative = self.counted.qualitative_samples(self.left_out)
         learned = [self._learn(number) for number in range(len(self.counted.columns))]
         outcomes = self._predict(learned)
         shared = time.perf_counter() - begin - sum(self.fit_seconds.values())
@@ -135,7 +165,7 @@ class _Fold:
         """Learn one attribute from the training instances."""
         column = self.counted.columns[number]
         if column is None:
-            return self.counted.qualitative_sample(number, self.left_out)
+            return self.qualitative[number]
         sample = column.sample(self.left_out, self.class_totals)
         learned: dict[str, FittedAttribute] = {}
         if sample.n_known == 0:
