@@ -1,0 +1,1 @@
+"""Learning one instance at a time: incremental discretization and incremental naive Bayes."""

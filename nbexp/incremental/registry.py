@@ -1,0 +1,44 @@
+"""The incremental methods by name; methods for whole training sets are fitted anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from nbexp.discretize.method import Method
+from nbexp.discretize.registry import method_class
+from nbexp.incremental.gaussian import IncrementalGaussian
+from nbexp.incremental.ida import SampleDiscretization
+from nbexp.incremental.iffd import IncrementalFlexibleFrequency
+from nbexp.incremental.kde import KernelDensityEstimation
+from nbexp.incremental.method import IncrementalMethod, Learner
+from nbexp.incremental.mffd import MovingBoundaries
+from nbexp.incremental.pid import PartitionIncremental
+from nbexp.incremental.rebuilt import Rebuilt
+
+_METHODS: tuple[type[IncrementalMethod], ...] = (
+    IncrementalFlexibleFrequency,
+    MovingBoundaries,
+    PartitionIncremental,
+    SampleDiscretization,
+    IncrementalGaussian,
+    KernelDensityEstimation,
+)
+
+
+def incremental_ids() -> tuple[str, ...]:
+    """Return the names of the incremental methods, in the order of their tables."""
+    return tuple(method.id for method in _METHODS)
+
+
+def incremental_class(name: str) -> type[Method]:
+    """Return the class of a method: an incremental one, or one that will be fitted anew."""
+    for method in _METHODS:
+        if method.id == name:
+            return method
+    return method_class(name)
+
+
+def create_learner(name: str, params: Mapping[str, object]) -> Learner:
+    """Make the method called `name`; one for whole training sets is fitted anew at each step."""
+    method = incremental_class(name).create(params)
+    return method if isinstance(method, IncrementalMethod) else Rebuilt(method)
