@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from nbexp.discretize import kernels
+from nbexp.discretize import entropy_kernels as kernels
 from nbexp.discretize.citations import FAYYAD_IRANI_1993
 from nbexp.discretize.intervals import StepFunction, disjoint_step
 from nbexp.discretize.method import Method, Taxonomy
@@ -31,8 +31,22 @@ def scaled_nlogn(n: int) -> tuple[NDArray[np.int64], float]:
     return np.rint(terms * scale).astype(np.int64), scale
 
 
+ORDERS = {
+    "left-first": kernels.LEFT_FIRST,
+    "right-first": kernels.RIGHT_FIRST,
+    "depth-first": kernels.DEPTH_FIRST,
+    "gain-first": kernels.GAIN_FIRST,
+    "largest-first": kernels.LARGEST_FIRST,
+}
+
+
 def entropy_step(
-    method: Method, sample: Sample, *, max_cuts: int, test_first: bool
+    method: Method,
+    sample: Sample,
+    *,
+    max_cuts: int,
+    test_first: bool,
+    order: str = "left-first",
 ) -> StepFunction:
     """Cut a sample by least class entropy and make the step function."""
     # Rounded up, so that folds of almost the same size share one table.
@@ -46,6 +60,7 @@ def entropy_step(
         sample.n_classes,
         max_cuts,
         test_first,
+        ORDERS[order],
     )
     return disjoint_step(method, sample, cuts)
 
@@ -77,10 +92,19 @@ class EntropyMinimization(Method):
             "whether the MDL criterion decides on the halves after a cut, or on the cut itself",
             text="before",
         ),
+        Parameter(
+            "order",
+            Choice(tuple(ORDERS)),
+            "left-first",
+            "which waiting interval is cut next: from a queue that takes the left half first, or "
+            "the right; depth first; the one whose cut gains most; the largest. It matters "
+            "only where `cuts` ends the search",
+        ),
     )
 
     cuts: int
     criterion: str
+    order: str
 
     def fit(self, sample: Sample) -> StepFunction:
         """Cut the sorted training values."""
@@ -89,6 +113,7 @@ class EntropyMinimization(Method):
             sample,
             max_cuts=self.cuts or _NO_LIMIT,
             test_first=self.criterion == "before",
+            order=self.order,
         )
 
 

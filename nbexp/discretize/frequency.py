@@ -1,7 +1,8 @@
 """Methods that cut sorted values into intervals of a target frequency: EFD, PD, FFD, WPD.
 
-The thesis leaves open what happens to a remainder and how a frequency that does not
-divide n is rounded; its tables fit ``parts: round`` and ``tail: 0.62`` (docs/decisions.md).
+The thesis leaves open what happens to a remainder, how a frequency that does not divide n is
+rounded, and what becomes of a fixed frequency in tiny data; its tables fit ``parts: round``,
+``tail: 0.62`` and ``least-intervals: 3`` (docs/decisions.md).
 """
 
 from __future__ import annotations
@@ -32,6 +33,20 @@ PARTS = Parameter(
     "in-turn: s instances after s instances",
     text="in-turn",
 )
+
+LEAST_INTERVALS = Parameter(
+    "least-intervals",
+    Int(1),
+    3,
+    "a fixed frequency is lowered to n divided by this where n is small, so that the data make "
+    "that many intervals; 1: never lowered",
+    text=1,
+)
+
+
+def lowered_frequency(s: float, n: int, least_intervals: int) -> float:
+    """Return the frequency s, or less where n instances would make too few intervals."""
+    return s if least_intervals == 1 else min(s, n / least_intervals)
 
 
 def target_frequency(n: int, s: float, parts: str) -> float:
@@ -113,13 +128,19 @@ class FixedFrequency(_DesiredFrequency):
     source = "Yang 2003, section 5.2.2"
     bibtex = YANG_2003
     taxonomy = Taxonomy()
-    own_parameters = (Parameter("s", Int(1), 30, "interval frequency"), PARTS, TAIL)
+    own_parameters = (
+        Parameter("s", Int(1), 30, "interval frequency"),
+        LEAST_INTERVALS,
+        PARTS,
+        TAIL,
+    )
 
     s: int
+    least_intervals: int
 
     def desired(self, n: int) -> float:
-        """Return s."""
-        return float(self.s)
+        """Return s, lowered in tiny data."""
+        return lowered_frequency(self.s, n, self.least_intervals)
 
 
 class WeightedProportional(_DesiredFrequency):
@@ -135,12 +156,15 @@ class WeightedProportional(_DesiredFrequency):
     taxonomy = Taxonomy()
     own_parameters = (
         Parameter("least", Int(0), 30, "least interval frequency (m in the thesis)"),
+        LEAST_INTERVALS,
         PARTS,
         TAIL,
     )
 
     least: int
+    least_intervals: int
 
     def desired(self, n: int) -> float:
-        """Return (least + √(least² + 4 n)) / 2, rounded down, at least 1."""
-        return float(max(1, (self.least + math.isqrt(self.least**2 + 4 * n)) // 2))
+        """Return (least + √(least² + 4 n)) / 2, rounded down, at least 1; less in tiny data."""
+        s = max(1, (self.least + math.isqrt(self.least**2 + 4 * n)) // 2)
+        return lowered_frequency(s, n, self.least_intervals)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from nbexp.discretize import kernels
 from nbexp.discretize.citations import HSU_2000, YANG_2003
 from nbexp.discretize.equal_width import K
+from nbexp.discretize.frequency import LEAST_INTERVALS
 from nbexp.discretize.intervals import log_m_estimate
 from nbexp.discretize.method import FittedAttribute, Method, Taxonomy
 from nbexp.discretize.nondisjoint import primary_frequency
@@ -32,10 +33,10 @@ _LAZY = Taxonomy(
 _WINDOW_PARAMETERS = (
     Parameter(
         "runs",
-        Choice(("half-open", "whole")),
+        Choice(("half-open", "half-open-left", "whole")),
         "half-open",
-        "what becomes of equal values at the window's ends: counted as (left, right], or runs "
-        "that are touched counted whole",
+        "what becomes of equal values at the window's ends: counted as (left, right], as "
+        "[left, right), or runs that are touched counted whole",
         text="whole",
     ),
     Parameter(
@@ -44,6 +45,12 @@ _WINDOW_PARAMETERS = (
         "first",
         "which instance among those equal to the value the window is laid about",
         text="middle",
+    ),
+    Parameter(
+        "ends",
+        Choice(("clipped", "shifted")),
+        "clipped",
+        "whether a window at the ends of the data is cut off, or moved inwards",
     ),
 )
 
@@ -88,15 +95,26 @@ class LazyWindows(FittedAttribute):
             "last": np.maximum(starts[upto] - 1, starts[below]),
         }[self.method.centre]
         left = centre - self.frequency // 2  # the window's first position
-        right = left + self.frequency - 1  # and its last
+        if self.method.ends == "shifted":
+            left = np.clip(left, 0, max(0, self.sample.n_known - self.frequency))
+        first, last = self._around(left, left + self.frequency - 1)
+        return np.minimum(first, below), np.maximum(last, upto)
+
+    def _around(
+        self, left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the distinct values at the positions left .. right, ends as `runs` says."""
+        starts, n = self.sample.starts, self.sample.n_known
         if self.method.runs == "half-open":
             # (x at the position before the first, x at the last]
-            first = kernels.places(starts, left - 1, True)
-            first = np.where(left <= 0, 0, first)
+            first = np.where(left <= 0, 0, kernels.places(starts, left - 1, True))
         else:
             first = kernels.places(starts, np.maximum(left, 0), True) - 1
-        last = kernels.places(starts, np.minimum(right, starts[-1] - 1), True)
-        return np.minimum(first, below), np.maximum(last, upto)
+        if self.method.runs == "half-open-left":
+            # [x at the first position, x at the one after the last)
+            after = kernels.places(starts, np.minimum(right + 1, n - 1), True) - 1
+            return first, np.where(right + 1 >= n, len(starts) - 1, after)
+        return first, kernels.places(starts, np.minimum(right, n - 1), True)
 
     def _windows_of_width(
         self, values: NDArray[np.float64]
@@ -139,21 +157,25 @@ class Lazy(Method):
             "efd",
             "the method that sets an interval's frequency (ewd: its width)",
         ),
+        LEAST_INTERVALS,
         *_WINDOW_PARAMETERS,
     )
 
     k: int
     s: int
     primary: str
+    least_intervals: int
     runs: str
     centre: str
+    ends: str
 
     def fit(self, sample: Sample) -> LazyWindows:
         """Keep the sample; windows are laid when values are asked for."""
         n = sample.n_known
         if self.primary == "ewd":
             return LazyWindows(self, sample, 0, self.k)
-        frequency = max(1, math.floor(primary_frequency(self.primary, n, self.s, self.k)))
+        wished = primary_frequency(self.primary, n, self.s, self.k, self.least_intervals)
+        frequency = max(1, math.floor(wished))
         return LazyWindows(self, sample, frequency, max(1, n // frequency))
 
 
@@ -166,6 +188,7 @@ class LazyFixedFrequency(Lazy):
     bibtex = YANG_2003
     own_parameters = (
         Parameter("s", Int(1), 30, "interval frequency"),
+        LEAST_INTERVALS,
         *_WINDOW_PARAMETERS,
     )
 

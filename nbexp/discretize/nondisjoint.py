@@ -10,15 +10,18 @@ from numpy.typing import NDArray
 from nbexp.discretize import kernels
 from nbexp.discretize.citations import YANG_2003
 from nbexp.discretize.equal_width import K
+from nbexp.discretize.frequency import LEAST_INTERVALS, lowered_frequency
 from nbexp.discretize.intervals import StepFunction, log_m_estimate, midpoints
 from nbexp.discretize.method import Method, Taxonomy
 from nbexp.discretize.parameters import Choice, Int, Parameter
 from nbexp.discretize.sample import Sample
 
 
-def primary_frequency(primary: str, n: int, s: int, k: int) -> float:
+def primary_frequency(primary: str, n: int, s: int, k: int, least_intervals: int) -> float:
     """Return the interval frequency that a primary method gives n training instances."""
-    return {"ffd": float(s), "efd": n / k, "pd": math.sqrt(n)}[primary]
+    if primary == "ffd":
+        return lowered_frequency(s, n, least_intervals)
+    return n / k if primary == "efd" else math.sqrt(n)
 
 
 class NonDisjoint(Method):
@@ -39,6 +42,7 @@ class NonDisjoint(Method):
     taxonomy = Taxonomy(build="composite", parameters="-", overlap="non-disjoint")
     own_parameters = (
         Parameter("s", Int(1), 30, "interval frequency where the primary method is ffd"),
+        LEAST_INTERVALS,
         K,
         Parameter("group", Int(1, odd=True), 3, "atomic cells that make one interval"),
         Parameter(
@@ -61,6 +65,7 @@ class NonDisjoint(Method):
     )
 
     s: int
+    least_intervals: int
     k: int
     group: int
     primary: str
@@ -69,7 +74,9 @@ class NonDisjoint(Method):
 
     def fit(self, sample: Sample) -> StepFunction:
         """Form the atomic cells and count each cell's interval."""
-        frequency = primary_frequency(self.primary, sample.n_known, self.s, self.k)
+        frequency = primary_frequency(
+            self.primary, sample.n_known, self.s, self.k, self.least_intervals
+        )
         size = max(1, math.floor(frequency / self.group))
         if self.ties == "split":
             upper, ends = self._cells_by_position(sample, size)

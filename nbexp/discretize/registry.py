@@ -86,10 +86,11 @@ def _from_path(path: str) -> type[Method]:
     module_name, _, class_name = path.partition(":")
     try:
         found = getattr(importlib.import_module(module_name), class_name)
-    except (ImportError, AttributeError) as error:
+    except Exception as error:  # importing runs a module, which may raise anything
+        kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
         raise SpecError(
-            f"method {path!r}: cannot be imported ({error}); expected module:Class"
-        ) from None
+            f"method {path!r}: cannot be imported ({kind}{error}); expected module:Class"
+        ) from error
     if not (isinstance(found, type) and issubclass(found, Method)):
         raise SpecError(f"method {path!r}: found {found!r}, expected a subclass of Method")
     return found
@@ -151,10 +152,14 @@ def method_class(name: str) -> type[Method]:
     """Return the class of the method called `name`, or named by ``module:Class``."""
     if ":" in name:
         return _from_path(name)
-    methods = _registered()
+    methods = _built_in()
+    if name in methods:  # other packages need not be looked through
+        return methods[name]
+    plugins, broken = _plugins(methods)
+    methods |= plugins
     if name in methods:
         return methods[name]
-    for plugin in broken_plugins():
+    for plugin in broken:
         if plugin.name == name:
             raise SpecError(str(plugin))
     near = get_close_matches(name.lower(), methods, n=1)

@@ -30,7 +30,9 @@ def test_disjoint_intervals_with_their_classes(sample):
 
 
 def test_an_atomic_interval_is_told_with_the_wider_one_that_is_counted(sample):
-    found = describe(create_method("ndd", {"s": 9}), sample)  # cells of 3: up to 3, 6, 9
+    found = describe(
+        create_method("ndd", {"s": 9, "least-intervals": 1}), sample
+    )  # cells of 3: up to 3, 6, 9
     assert found.kind == "overlapping"
     assert found.asked.tolist() == [[-INF, 3], [3, 6], [6, 9], [9, INF]]
     assert found.reach.tolist() == [[-INF, 6], [-INF, 9], [3, INF], [6, INF]]
@@ -40,7 +42,9 @@ def test_an_atomic_interval_is_told_with_the_wider_one_that_is_counted(sample):
 
 def test_an_atomic_interval_without_values_is_not_told():
     sample = Sample.from_values([1.0] * 6 + [2.0] * 3, [0] * 6 + [1] * 3, 2)
-    found = describe(create_method("ndd", {"s": 9}), sample)  # cells end at 1, 1 and 2
+    found = describe(
+        create_method("ndd", {"s": 9, "least-intervals": 1}), sample
+    )  # cells end at 1, 1 and 2
     assert found.asked.tolist() == [[-INF, 1], [1, INF]]
     assert found.frequencies.tolist() == [[6, 0], [0, 3]]
 

@@ -112,6 +112,20 @@ def test_wpd_never_makes_intervals_smaller_than_the_least_frequency() -> None:
     assert fit("wpd", list(range(400))).frequencies[:, 0].tolist() == [40] * 10
 
 
+@pytest.mark.parametrize("method", ["ffd", "wpd"])
+def test_tiny_data_make_three_intervals_all_the_same(method: str) -> None:
+    assert fit(method, list(range(30))).frequencies[:, 0].tolist() == [10, 10, 10]
+    assert fit(method, list(range(30)), least_intervals=1).n_intervals == 1
+    assert fit(method, list(range(30)), reading="text").n_intervals == 1
+    assert fit("ffd", list(range(90))).frequencies[:, 0].tolist() == [30, 30, 30]
+
+
+def test_tiny_data_make_smaller_cells_and_windows() -> None:
+    # 36 values: frequency 12, so cells of 4 and 9 - 2 intervals, and windows of 12.
+    assert fit("ndd", list(range(36))).n_intervals == 7
+    assert window("ld-ffd", [float(v) for v in range(36)], 18.0) == list(range(12, 24))
+
+
 # --- FLD ---------------------------------------------------------------------------------
 
 
@@ -167,6 +181,23 @@ def test_emd_stops_at_five_cuts() -> None:
     assert fit("emd", values, labels, reading="text").n_intervals == 8
 
 
+def test_emd_takes_waiting_intervals_in_the_order_asked_for() -> None:
+    # Pure stretches of 8, 8, 40 and 8 values; the first cut is at 16 or 56. Two more cuts are
+    # made where the order says.
+    labels = [0] * 8 + [1] * 8 + [0] * 40 + [2] * 8
+    values = [float(v) for v in range(64)]
+
+    def cuts(order: str) -> list[float]:
+        return fit("emd", values, labels, cuts=2, order=order).upper.tolist()
+
+    assert 55.5 in fit("emd", values, labels, cuts=1).upper.tolist()
+    assert cuts("left-first") == cuts("largest-first") == cuts("gain-first") == [15.5, 55.5]
+    assert cuts("right-first") == [15.5, 55.5]  # the right half is pure: nothing to cut there
+    every = fit("emd", values, labels, cuts=0).upper.tolist()
+    for order in ("right-first", "depth-first", "gain-first", "largest-first"):
+        assert fit("emd", values, labels, cuts=0, order=order).upper.tolist() == every
+
+
 def test_emd_makes_no_cut_inside_one_class() -> None:
     assert fit("emd", [1.0, 2.0, 3.0], [0, 0, 0]).n_intervals == 1
 
@@ -184,27 +215,41 @@ def test_equal_minima_of_entropy_are_cut_at_the_leftmost() -> None:
 def test_ndd_joins_the_cells_on_both_sides() -> None:
     # s = 6: cells of two positions, {0 1} {2 3} {4 5} {6 7} {8 9}.
     training = [float(v) for v in range(10)]
-    assert window("ndd", training, 4.0, s=6) == [2, 3, 4, 5, 6, 7]
-    assert window("ndd", training, 5.5, s=6) == [4, 5, 6, 7, 8, 9]  # above b_3 = 5: cell 4
-    assert window("ndd", training, -1.0, s=6) == [0, 1, 2, 3]
-    assert window("ndd", training, 99.0, s=6) == [6, 7, 8, 9]
+    assert window("ndd", training, 4.0, s=6, least_intervals=1) == [2, 3, 4, 5, 6, 7]
+    assert window("ndd", training, 5.5, s=6, least_intervals=1) == [
+        4,
+        5,
+        6,
+        7,
+        8,
+        9,
+    ]  # above b_3 = 5: cell 4
+    assert window("ndd", training, -1.0, s=6, least_intervals=1) == [0, 1, 2, 3]
+    assert window("ndd", training, 99.0, s=6, least_intervals=1) == [6, 7, 8, 9]
 
 
 def test_ndd_read_as_text_moves_the_outermost_intervals_inwards() -> None:
     training = [float(v) for v in range(10)]
-    assert window("ndd", training, -1.0, s=6, ends="shifted") == [0, 1, 2, 3, 4, 5]
+    assert window("ndd", training, -1.0, s=6, least_intervals=1, ends="shifted") == [
+        0,
+        1,
+        2,
+        3,
+        4,
+        5,
+    ]
 
 
 def test_ndd_lets_a_run_of_equal_values_stand_alone() -> None:
     # b = 1, 5, 5, 5, 9: a 5 is in the cell of the first, and reaches to the second and third.
     training = [0.0, 1.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 8.0, 9.0]
-    assert window("ndd", training, 5.0, s=6) == [0.0, 1.0, 5.0]
-    assert window("ndd", training, 8.0, s=6) == [8.0, 9.0]
+    assert window("ndd", training, 5.0, s=6, least_intervals=1) == [0.0, 1.0, 5.0]
+    assert window("ndd", training, 8.0, s=6, least_intervals=1) == [8.0, 9.0]
 
 
 def test_ndd_of_few_instances_is_one_interval() -> None:
-    assert fit("ndd", [float(v) for v in range(25)]).n_intervals == 1
-    assert fit("ndd", [float(v) for v in range(45)]).n_intervals == 3
+    assert fit("ndd", [float(v) for v in range(25)], least_intervals=1).n_intervals == 1
+    assert fit("ndd", [float(v) for v in range(45)], least_intervals=1).n_intervals == 3
 
 
 # --- LD ----------------------------------------------------------------------------------
@@ -228,6 +273,21 @@ def test_ld_counts_equal_values_at_the_right_end_only() -> None:
     # s = 2 about 3: positions 2 and 3; left of them lies a 2, so no 2 is counted.
     assert window("ld", training, 3.0, k=5) == [3.0]
     assert window("ld", training, 3.0, k=5, runs="whole") == [2.0, 3.0]
+
+
+def test_ld_may_count_equal_values_at_the_left_end_instead() -> None:
+    training = [1.0, 2.0, 2.0, 3.0, 4.0, 4.0, 5.0, 6.0, 7.0, 8.0]
+    # s = 2 about 3: positions 2 and 3, so the 2s are counted and the 4s right of it are not.
+    assert window("ld", training, 3.0, k=5, runs="half-open-left") == [2.0, 3.0]
+    # About the last 4: positions 4 and 5.
+    last = {"runs": "half-open-left", "centre": "last"}
+    assert window("ld", training, 4.0, k=5, **last) == [4.0]
+
+
+def test_ld_may_move_a_window_at_the_ends_inwards() -> None:
+    training = [float(v) for v in range(20)]
+    assert window("ld", training, 0.0, k=5, ends="shifted") == [0, 1, 2, 3]
+    assert window("ld", training, 19.0, k=5, ends="shifted") == [16, 17, 18, 19]
 
 
 def test_ld_ffd_takes_thirty_instances() -> None:
@@ -266,7 +326,7 @@ def test_a_midpoint_cannot_overflow_nor_equal_the_upper_value() -> None:
         ("ndd", {"group": 4}, "expected an odd whole number"),
         ("efd", {"tail": 1.5}, "expected a number from 0.0 to 1.0"),
         ("efd", {"tail": float("nan")}, "expected a number"),
-        ("ld", {"runs": "both"}, "expected one of half-open, whole"),
+        ("ld", {"runs": "both"}, "expected one of half-open, half-open-left, whole"),
         ("fld", {"tails": 1}, "expected true or false"),
         ("pd", {"s": 3}, "no parameter 's'; its parameters: parts, tail"),
     ],

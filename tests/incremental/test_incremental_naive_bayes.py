@@ -13,7 +13,7 @@ from nbexp.data.dataset import DataSet, Quantitative
 from nbexp.errors import DataError, SpecError, StoreError
 from nbexp.incremental.naive_bayes import Declared, IncrementalNaiveBayes
 from nbexp.incremental.registry import create_learner, incremental_ids
-from twin import slow_naive_bayes
+from twin import AS_THE_ENGINE, slow_naive_bayes
 
 NEAR_TIE = 1e-9
 EVERY = (*incremental_ids(), "ffd", "pd")
@@ -54,7 +54,7 @@ def started(dataset: DataSet, method: str, initial: int, **params) -> Incrementa
         ("mffd", {"s": 7, "tail": 0.0}, "ffd", {"s": 7, "tail": 0, "parts": "in-turn"}),
         ("kde", {}, "kernel", {}),
         ("gaussian", {}, "gaussian", {}),
-        ("ffd", {}, "ffd", {}),
+        ("ffd", {}, "ffd", AS_THE_ENGINE["ffd"]),
     ],
 )
 def test_predictions_equal_those_of_a_slow_twin_that_refits_at_each_step(

@@ -18,7 +18,8 @@ PAPER = [3.0, 4.0, 4.3, 4.5, 5.1, 5.9, 6.0, 6.1, 6.2, 6.5, 6.7, 6.8, 6.9, 7.1]
 
 
 def assert_equal_to_rebuilt(begun, seen: list[float], labels: list[int], s: int, tail: float):
-    ffd = create_method("ffd", {"s": s, "tail": tail, "parts": "in-turn"})
+    params = {"s": s, "tail": tail, "parts": "in-turn", "least-intervals": 1}
+    ffd = create_method("ffd", params)
     fitted = ffd.fit(Sample.from_values(seen, labels, begun.n_classes))
     assert begun.cuts().tolist() == fitted.upper.tolist()
     assert begun.frequencies().tolist() == fitted.frequencies.tolist()

@@ -9,7 +9,7 @@ A value list may hold None (or NaN) for missing. Intervals are (lower, upper].
 
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from math import erf, fsum, inf, isqrt, sqrt
+from math import erf, floor, fsum, inf, isqrt, sqrt
 
 FREQUENCY = ("efd", "pd", "ffd", "wpd")
 DISJOINT = ("ewd", *FREQUENCY, "emd", "mdlp")
@@ -91,6 +91,13 @@ def ewd_cuts(values, params=None):
 # ---------------------------------------------------------------- frequency cutting
 
 
+def lowered(size, n, least_intervals):
+    """A fixed frequency, or less where n values would make fewer intervals than that."""
+    if least_intervals > 1 and size * least_intervals > n:
+        return Fraction(n, least_intervals)
+    return size
+
+
 def frequency_target_squared(method, n, params=None):
     """The square of the frequency to reach, exactly (PD's own root may be irrational)."""
     if method == "efd":
@@ -102,14 +109,16 @@ def frequency_target_squared(method, n, params=None):
         size_squared = Fraction(n)
         ratio_squared = Fraction(n)
     elif method == "ffd":
-        p = settings(params, s=30, tail=0.62, parts="round")
-        size_squared = Fraction(p["s"]) ** 2
-        ratio_squared = Fraction(n, p["s"]) ** 2
+        p = settings(params, s=30, tail=0.62, parts="round", least_intervals=1)
+        size = lowered(Fraction(p["s"]), n, p["least_intervals"])
+        size_squared = size**2
+        ratio_squared = (n / size) ** 2
     elif method == "wpd":
-        p = settings(params, m=30, tail=0.62, parts="round")
-        size = (p["m"] + isqrt(p["m"] ** 2 + 4 * n)) // 2
-        size_squared = Fraction(size) ** 2
-        ratio_squared = Fraction(n, size) ** 2
+        p = settings(params, m=30, tail=0.62, parts="round", least_intervals=1)
+        size = Fraction((p["m"] + isqrt(p["m"] ** 2 + 4 * n)) // 2)
+        size = lowered(size, n, p["least_intervals"])
+        size_squared = size**2
+        ratio_squared = (n / size) ** 2
     else:
         raise ValueError(f"{method!r} does not cut by frequency")
 
@@ -290,10 +299,11 @@ def mdlp_cuts(values, labels, params=None):
 
 def ndd_ends(values, params=None):
     """The ends b_1 .. b_t of the atomic cells (b_1 comes first in the list)."""
-    p = settings(params, s=30, group=3, primary="ffd", k=10)
+    p = settings(params, s=30, group=3, primary="ffd", k=10, least_intervals=1)
     ordered = sorted_known(values)
     n = len(ordered)
-    size = {"ffd": p["s"], "efd": n // p["k"], "pd": isqrt(n)}[p["primary"]]
+    fixed = floor(lowered(Fraction(p["s"]), n, p["least_intervals"]))
+    size = {"ffd": fixed, "efd": n // p["k"], "pd": isqrt(n)}[p["primary"]]
     a = max(1, size // p["group"])
     ends = []
     i = 1
@@ -307,7 +317,9 @@ def ndd_ends(values, params=None):
 
 def ndd_window(values, v, params=None):
     """The interval (lower, upper] that a value uses: its cell and the neighbours that exist."""
-    reach = (settings(params, s=30, group=3, primary="ffd", k=10)["group"] - 1) // 2
+    reach = (
+        settings(params, s=30, group=3, primary="ffd", k=10, least_intervals=1)["group"] - 1
+    ) // 2
     ends = ndd_ends(values, params)
     t = len(ends)
     cell = t
@@ -331,7 +343,8 @@ def ndd_window(values, v, params=None):
 def ld_size(method, n, params=None):
     if method == "ld":
         return max(1, n // settings(params, k=10)["k"])
-    return settings(params, s=30)["s"]
+    p = settings(params, s=30, least_intervals=1)
+    return max(1, floor(lowered(Fraction(p["s"]), n, p["least_intervals"])))
 
 
 def ld_window(method, values, v, params=None):
@@ -417,7 +430,7 @@ def n_intervals(method, values, labels, params=None):
     if method in DISJOINT:
         return len(cut_points(method, values, labels, params)) + 1
     if method == "ndd":
-        group = settings(params, s=30, group=3, primary="ffd", k=10)["group"]
+        group = settings(params, s=30, group=3, primary="ffd", k=10, least_intervals=1)["group"]
         return max(1, len(ndd_ends(values, params)) - (group - 1))
     if method in ("ld", "ld-ffd"):
         return max(1, n // ld_size(method, n, params))
