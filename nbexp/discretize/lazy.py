@@ -15,8 +15,8 @@ from nbexp.discretize.equal_width import K
 from nbexp.discretize.frequency import LEAST_INTERVALS
 from nbexp.discretize.intervals import log_m_estimate
 from nbexp.discretize.method import FittedAttribute, Method, Taxonomy
-from nbexp.discretize.nondisjoint import primary_frequency
 from nbexp.discretize.parameters import Choice, Int, Parameter
+from nbexp.discretize.primary import FREQUENCY, interval_frequency
 from nbexp.discretize.sample import Sample
 
 _LAZY = Taxonomy(
@@ -158,6 +158,7 @@ class Lazy(Method):
             "the method that sets an interval's frequency (ewd: its width)",
         ),
         LEAST_INTERVALS,
+        FREQUENCY,
         *_WINDOW_PARAMETERS,
     )
 
@@ -165,6 +166,7 @@ class Lazy(Method):
     s: int
     primary: str
     least_intervals: int
+    frequency: str
     runs: str
     centre: str
     ends: str
@@ -174,8 +176,7 @@ class Lazy(Method):
         n = sample.n_known
         if self.primary == "ewd":
             return LazyWindows(self, sample, 0, self.k)
-        wished = primary_frequency(self.primary, n, self.s, self.k, self.least_intervals)
-        frequency = max(1, math.floor(wished))
+        frequency = max(1, math.floor(interval_frequency(self, sample)))
         return LazyWindows(self, sample, frequency, max(1, n // frequency))
 
 
@@ -189,6 +190,7 @@ class LazyFixedFrequency(Lazy):
     own_parameters = (
         Parameter("s", Int(1), 30, "interval frequency"),
         LEAST_INTERVALS,
+        FREQUENCY,
         *_WINDOW_PARAMETERS,
     )
 

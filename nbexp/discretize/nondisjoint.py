@@ -10,18 +10,12 @@ from numpy.typing import NDArray
 from nbexp.discretize import kernels
 from nbexp.discretize.citations import YANG_2003
 from nbexp.discretize.equal_width import K
-from nbexp.discretize.frequency import LEAST_INTERVALS, lowered_frequency
+from nbexp.discretize.frequency import LEAST_INTERVALS
 from nbexp.discretize.intervals import StepFunction, log_m_estimate, midpoints
 from nbexp.discretize.method import Method, Taxonomy
 from nbexp.discretize.parameters import Choice, Int, Parameter
+from nbexp.discretize.primary import FREQUENCY, interval_frequency
 from nbexp.discretize.sample import Sample
-
-
-def primary_frequency(primary: str, n: int, s: int, k: int, least_intervals: int) -> float:
-    """Return the interval frequency that a primary method gives n training instances."""
-    if primary == "ffd":
-        return lowered_frequency(s, n, least_intervals)
-    return n / k if primary == "efd" else math.sqrt(n)
 
 
 class NonDisjoint(Method):
@@ -48,6 +42,7 @@ class NonDisjoint(Method):
         Parameter(
             "primary", Choice(("ffd", "efd", "pd")), "ffd", "the method that sets the frequency"
         ),
+        FREQUENCY,
         Parameter(
             "ties",
             Choice(("split", "together")),
@@ -69,15 +64,13 @@ class NonDisjoint(Method):
     k: int
     group: int
     primary: str
+    frequency: str
     ties: str
     ends: str
 
     def fit(self, sample: Sample) -> StepFunction:
         """Form the atomic cells and count each cell's interval."""
-        frequency = primary_frequency(
-            self.primary, sample.n_known, self.s, self.k, self.least_intervals
-        )
-        size = max(1, math.floor(frequency / self.group))
+        size = max(1, math.floor(interval_frequency(self, sample) / self.group))
         if self.ties == "split":
             upper, ends = self._cells_by_position(sample, size)
         else:

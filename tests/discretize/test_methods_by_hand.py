@@ -350,3 +350,16 @@ def test_a_reading_sets_defaults_that_single_parameters_override() -> None:
     mixed = create_method("ndd", {"reading": "text", "ends": "clipped"}).resolved_params()
     assert (mixed["ties"], mixed["ends"]) == ("together", "clipped")
     assert "reading" not in mixed
+
+
+def test_composite_methods_may_take_the_frequency_that_the_primary_method_really_forms() -> None:
+    # EFD with k = 4 of 11 values forms intervals of 3, 3, 3 and 2; n/k is 2.75.
+    training = [float(v) for v in range(11)]
+    tied = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 6.0, 7.0, 8.0, 9.0, 10.0]  # 6 and 3 and 2
+    assert fit("ld", training, k=4).frequency == 2
+    assert fit("ld", tied, k=2, frequency="least").frequency == 5
+    assert fit("ld", tied, k=4, frequency="capped").frequency == 2
+    # FFD with s = 6 of 11 values: two parts of 5.5, so 6 and 5; cells of ⌊5/3⌋.
+    nominal = fit("ndd", training, s=6, least_intervals=1)
+    capped = fit("ndd", training, s=6, least_intervals=1, frequency="capped")
+    assert (len(nominal.upper), len(capped.upper)) == (5, 10)
