@@ -23,7 +23,10 @@ from nbexp.discretize.sample import Column
 _SPARSE = 16
 """An attribute with more values than this per instance is searched, not marked, for those asked."""
 
-_CHUNK_BYTES = 128 << 20
+_BLOCK = 4096
+"""Instances that are turned from columns into rows at a time."""
+
+_CHUNK_BYTES = 256 << 20
 """About how much memory the evidence of one chunk of test instances may take."""
 
 
@@ -57,12 +60,7 @@ class CountedDataSet:
             else None
             for attribute in dataset.attributes
         )
-        most = max((len(attribute.values) for attribute in dataset.attributes), default=1)
-        shape = (dataset.n_instances, len(dataset.attributes))
-        codes = np.empty(shape, dtype=narrowest(most))
-        for number, attribute in enumerate(dataset.attributes):
-            codes[:, number] = attribute.codes
-        return cls(dataset, columns, codes, labels)
+        return cls(dataset, columns, _in_rows(dataset), labels)
 
     @cached_property
     def _qualitative(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -95,6 +93,21 @@ class CountedDataSet:
             int(number): counts[start:end]
             for number, start, end in zip(numbers, starts[:-1], starts[1:], strict=True)
         }
+
+
+def _in_rows(dataset: DataSet) -> NDArray[np.signedinteger]:
+    """Return the codes of all attributes, an instance a row.
+
+    Block by block, so that the rows written stay in the cache until all attributes are there.
+    """
+    most = max((len(attribute.values) for attribute in dataset.attributes), default=1)
+    shape = (dataset.n_instances, len(dataset.attributes))
+    codes = np.empty(shape, dtype=narrowest(most))
+    for start in range(0, len(codes), _BLOCK):
+        block = codes[start : start + _BLOCK]
+        for number, attribute in enumerate(dataset.attributes):
+            block[:, number] = attribute.codes[start : start + _BLOCK]
+    return codes
 
 
 def log_class_prior(class_totals: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from nbexp import __version__
 from nbexp.errors import EXIT_STOPPED, NbexpError
 
 
@@ -16,21 +15,36 @@ class _Verbs(click.Group):
     """A group that finds its verbs among the files of this folder."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the verbs, in alphabetical order."""
-        return sorted(
-            path.stem for path in Path(__file__).parent.glob("*.py") if path.stem[0] != "_"
-        )
+        """Return the verbs, in alphabetical order: `check-method` is in check_method.py."""
+        stems = (path.stem for path in Path(__file__).parent.glob("*.py"))
+        return sorted(stem.replace("_", "-") for stem in stems if stem[0] != "_")
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """Import the verb's file and return its command."""
         if name not in self.list_commands(ctx):
             return None
-        command: click.Command = importlib.import_module(f"nbexp.cli.{name}").command
+        module = importlib.import_module(f"nbexp.cli.{name.replace('-', '_')}")
+        command: click.Command = module.command
         return command
 
 
+def _print_version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        from nbexp.versions import version_line
+
+        click.echo(version_line())
+        context.exit()
+
+
 @click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="nbexp")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Print the versions of nbexp and of what matters to it.",
+)
 def cli() -> None:
     """Reproduce, extend and settle experiments on discretization for naive Bayes.
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
+
+from nbexp.cli._names import method_name
 
 
 @click.group(invoke_without_command=True)
@@ -16,7 +20,7 @@ def command(ctx: click.Context) -> None:
         return
     from tabulate import tabulate
 
-    from nbexp.discretize.registry import method_class, method_ids
+    from nbexp.discretize.registry import broken_plugins, method_class, method_ids
 
     rows = []
     for name in method_ids():
@@ -25,19 +29,22 @@ def command(ctx: click.Context) -> None:
     click.echo(tabulate(rows, headers="keys"))
     click.echo("\nA dash: the distinction does not apply, or follows the primary method.")
     click.echo("One method in full: nbexp methods show NAME")
+    for plugin in broken_plugins():
+        click.echo(f"nbexp: warning: {plugin}", err=True)
 
 
 @command.command()
-@click.argument("name")
+@click.argument("name", shell_complete=method_name)
 def show(name: str) -> None:
     """Print one method: what it does, its parameters and its citation."""
     import inspect
 
     from tabulate import tabulate
 
-    from nbexp.discretize.registry import method_class
+    from nbexp.discretize.registry import method_class, modules_beside
 
-    method = method_class(name)
+    with modules_beside(Path.cwd()):
+        method = method_class(name)
     click.echo(f"{method.id}: {method.name}, version {method.version}\n")
     click.echo(inspect.getdoc(method))
     click.echo(f"\nSource: {method.source}")

@@ -88,7 +88,7 @@ class LazyWindows(FittedAttribute):
             return self._windows_of_width(values)
         starts = self.sample.starts
         below = kernels.places(self.sample.values, values, False)
-        upto = kernels.places(self.sample.values, values, True)
+        upto = below + (self.sample.values[np.minimum(below, len(starts) - 2)] == values)
         centre = {
             "first": starts[below],
             "middle": (starts[below] + np.maximum(starts[upto] - 1, starts[below])) // 2,

@@ -12,7 +12,7 @@ from nbexp.data.dataset import Quantitative
 from nbexp.discretize import kernels
 from nbexp.errors import DataError
 
-_STEP = 64
+_STEP = 32
 """Between so many distinct values a window's bound is looked for value by value."""
 
 

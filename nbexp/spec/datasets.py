@@ -58,7 +58,9 @@ def _read(
         return _own(entry, place, findings, folder)
     if isinstance(entry, NamedData):
         recipe = _recipe(entry.name, (*place, "name"), findings, vocabulary)
-        return None if recipe is None else DataSetSpec(recipe.name, recipe, entry.optional)
+        if recipe is None:
+            return None
+        return DataSetSpec(recipe.name, recipe, entry.optional, entry.published_as or "")
     recipe = _recipe(entry, place, findings, vocabulary)
     return None if recipe is None else DataSetSpec(recipe.name, recipe)
 

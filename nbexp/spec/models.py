@@ -41,6 +41,7 @@ from nbexp.spec.forms import (
     unlike,
 )
 from nbexp.spec.report_forms import Floor, Pairs, Published, Report, SubsetForm, TableForm
+from nbexp.spec.stream_forms import PREQUENTIAL, Prequential
 
 DEFAULT_SEED = 20030703
 MAX_FOLDS = 255
@@ -52,6 +53,12 @@ class NamedData(Model):
     name: Line = Field(description="The data set's name or alias; `nbexp datasets` lists them.")
     optional: bool = Field(
         default=False, description="Whether the run is complete without it, where it cannot be had."
+    )
+    published_as: Annotated[Line | None, OrNull] = Field(
+        default=None,
+        alias="published-as",
+        description="Of a variant: the name under which the published values stand that it is "
+        "compared with.",
     )
 
 
@@ -108,12 +115,14 @@ MethodEntry = Annotated[
 
 
 CROSS_VALIDATION, TRAINING_SIZE = "cross-validation", "training-size"
+KINDS = (CROSS_VALIDATION, TRAINING_SIZE, PREQUENTIAL)
 
 
 def _known_kind(value: Any) -> Any:
     """Name all kinds where it is none of them, not only the one whose model is tried."""
-    if value not in (CROSS_VALIDATION, TRAINING_SIZE):
-        kinds = f"'{CROSS_VALIDATION}' or '{TRAINING_SIZE}'"
+    if value not in KINDS:
+        *others, last = (f"'{kind}'" for kind in KINDS)
+        kinds = f"{', '.join(others)} or {last}"
         raise PydanticKnownError("literal_error", {"expected": kinds})
     return value
 
@@ -184,16 +193,18 @@ class TrainingSize(Folds):
     ] = AUTO_SIZES
 
 
-FOLDS, SIZES = "<folds>", "<sizes>"
+FOLDS, SIZES, STREAM = "<folds>", "<sizes>", "<stream>"
 
 
 def _protocol_form(value: Any) -> str:
     kind = value.get("kind") if isinstance(value, dict) else None
-    return SIZES if kind == TRAINING_SIZE else FOLDS
+    return {TRAINING_SIZE: SIZES, PREQUENTIAL: STREAM}.get(str(kind), FOLDS)
 
 
 Protocol = Annotated[
-    Annotated[CrossValidation, Tag(FOLDS)] | Annotated[TrainingSize, Tag(SIZES)],
+    Annotated[CrossValidation, Tag(FOLDS)]
+    | Annotated[TrainingSize, Tag(SIZES)]
+    | Annotated[Prequential, Tag(STREAM)],
     Discriminator(_protocol_form),
 ]
 
@@ -226,6 +237,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     f"methods{NAMED}": MethodForm,
     f"protocol{FOLDS}": CrossValidation,
     f"protocol{SIZES}": TrainingSize,
+    f"protocol{STREAM}": Prequential,
     "report": Report,
     f"geometric-mean{NAMED}": Floor,
     "pairs": Pairs,

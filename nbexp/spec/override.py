@@ -52,6 +52,8 @@ def override(
     if trials is not None:
         if trials < 1:
             faults.append(f"trials: found {trials}, expected a whole number of at least 1")
+        if trials > 1 and getattr(spec.protocol, "order", "") == "as-stored":
+            faults.append(f"trials: found {trials}, expected 1: as stored there is one order")
         changes["protocol"] = replace(spec.protocol, trials=trials)
     if seeds is not None:
         if not seeds or min(seeds) < 0 or len(set(seeds)) < len(seeds):

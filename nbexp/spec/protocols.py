@@ -17,12 +17,13 @@ from nbexp.spec.findings import Findings
 from nbexp.spec.methods import MAX_COMBINATIONS
 from nbexp.spec.models import ALL, CrossValidation, Protocol, Size, TrainingSize
 from nbexp.spec.shape import fitting
-from nbexp.spec.spec import MethodSpec, ProtocolSpec
+from nbexp.spec.spec import MethodSpec, PrequentialSpec, ProtocolSpec
+from nbexp.spec.stream_forms import Prequential
 
 PARAMETER = "training-size"
 """The shared parameter of methods that holds the size; 0 is all there is."""
 
-_FORM: TypeAdapter[CrossValidation | TrainingSize] = TypeAdapter(Protocol)
+_FORM: TypeAdapter[CrossValidation | TrainingSize | Prequential] = TypeAdapter(Protocol)
 
 Sizes = tuple[Size, ...]
 
@@ -30,8 +31,28 @@ Sizes = tuple[Size, ...]
 def read_protocol(findings: Findings) -> tuple[ProtocolSpec, Sizes]:
     """Return the protocol, and the training sizes that it asks for; none: as they come."""
     form = fitting(_FORM, findings.document.content.get("protocol", {})) or CrossValidation()
+    if isinstance(form, Prequential):
+        return _prequential(findings, form), ()
     protocol = ProtocolSpec(trials=form.trials, folds=form.folds, stratified=form.stratified)
     return protocol, form.sizes if isinstance(form, TrainingSize) else ()
+
+
+def _prequential(findings: Findings, form: Prequential) -> PrequentialSpec:
+    """Return the prequential protocol; as they are stored, instances have one order only."""
+    stored = form.order == "as-stored"
+    if stored and form.trials not in (None, 1):
+        findings.add(
+            ("protocol", "trials"),
+            f"found {form.trials}, expected 1: as they are stored, instances have one order only",
+        )
+    default = 1 if stored else PrequentialSpec().trials
+    return PrequentialSpec(
+        trials=form.trials or default,
+        initial=form.initial,
+        order=form.order,
+        window=form.window,
+        checkpoints=form.checkpoints,
+    )
 
 
 def at_sizes(

@@ -47,7 +47,7 @@ def check_document(document: Document, path: Path, vocabulary: Vocabulary) -> Sp
     from nbexp.spec.publications import read_published
     from nbexp.spec.reports import read_report
     from nbexp.spec.shape import shape_faults
-    from nbexp.spec.spec import Spec
+    from nbexp.spec.spec import PREQUENTIAL, Spec
 
     folder = path.parent
     findings = Findings(document)
@@ -55,7 +55,8 @@ def check_document(document: Document, path: Path, vocabulary: Vocabulary) -> Sp
     datasets = read_datasets(findings, vocabulary, folder)
     protocol, sizes = read_protocol(findings)
     with modules_beside(folder):  # a dotted path may name a module that lies beside the spec
-        methods = at_sizes(findings, read_methods(findings, vocabulary), sizes)
+        known = vocabulary.for_streams() if protocol.kind == PREQUENTIAL else vocabulary
+        methods = at_sizes(findings, read_methods(findings, known), sizes)
     report = read_report(findings, methods)
     published = read_published(findings, vocabulary, folder)
     findings.stop_if_any()

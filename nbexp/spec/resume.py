@@ -74,7 +74,7 @@ def _lasting(item: Mapping[str, Any]) -> dict[str, Any]:
 
     A file of the user's own may be moved; its content is part of the units' keys.
     """
-    lasting = {key: value for key, value in item.items() if key != "optional"}
+    lasting = {k: v for k, v in item.items() if k not in ("optional", "published-as")}
     if "file" in lasting:
         lasting["file"] = {k: v for k, v in lasting["file"].items() if k != "path"}
     return lasting

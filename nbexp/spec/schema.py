@@ -25,6 +25,7 @@ _LISTS = {
 
 def json_schema(vocabulary: Vocabulary) -> dict[str, Any]:
     """Return the JSON schema of a spec file."""
+    vocabulary = vocabulary.for_streams()
     schema = SpecForm.model_json_schema(by_alias=True)
     parts = schema["$defs"]
     datasets = {"enum": _dataset_names(vocabulary)}

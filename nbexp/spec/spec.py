@@ -35,11 +35,18 @@ Table = Literal[
     "verdict-cells",
     "ranks",
     "claims",
+    "readings",
+    "cost",
+    "growth",
+    "checkpoints",
 ]
 """The tables that any report has; a spec may define further ones."""
 
 Piece = Literal["values", "means", "records", "time"]
 """What a table of a spec's own is made of."""
+
+PREQUENTIAL = "prequential"
+"""The kind of protocol in which each instance is classified first and learnt after."""
 
 DEFAULT_FLOOR = 0.05
 """Per cent. Below it an error prints as 0.0, and counts as this in a geometric mean."""
@@ -57,17 +64,22 @@ class DataSetSpec:
         Where the data come from. A user's file has its path made absolute.
     optional : bool
         Whether the run is complete without it, where it cannot be had.
+    published_as : str
+        Of a variant: the name under which the published values stand that it is compared with.
     """
 
     name: str
     source: Recipe | UserFile
     optional: bool = False
+    published_as: str = ""
 
     def resolved(self) -> dict[str, object]:
         """Return the data set as JSON-able keys and values."""
         from nbexp.data.recipe import UserFile
 
         content: dict[str, object] = {"name": self.name, "optional": self.optional}
+        if self.published_as:
+            content["published-as"] = self.published_as
         if isinstance(self.source, UserFile):
             content["file"] = self.source.model_dump(mode="json", by_alias=True)
         return content
@@ -137,6 +149,47 @@ class ProtocolSpec:
             "trials": self.trials,
             "folds": self.folds,
             "stratified": self.stratified,
+        }
+
+
+@dataclass(frozen=True)
+class PrequentialSpec(ProtocolSpec):
+    """Each instance is classified first and learnt after.
+
+    Attributes
+    ----------
+    trials : int
+        How many orders are tried.
+    folds : int
+        1: a trial is one stream, and one unit of each method.
+    initial : int
+        Instances that are learnt together before the first is classified.
+    order : "shuffled" or "as-stored"
+    window : int
+        Latest predictions that the error in a window is taken over.
+    checkpoints : int or tuple of int
+        How many equally spaced places at which stock is taken, or numbers of instances seen.
+    """
+
+    trials: int = 5
+    folds: int = 1
+    kind: str = PREQUENTIAL
+    initial: int = 200
+    order: str = "shuffled"
+    window: int = 1000
+    checkpoints: int | tuple[int, ...] = 50
+
+    def resolved(self) -> dict[str, object]:
+        """Return the protocol as JSON-able keys and values."""
+        places = self.checkpoints
+        return {
+            "kind": self.kind,
+            "trials": self.trials,
+            "folds": self.folds,
+            "initial": self.initial,
+            "order": self.order,
+            "window": self.window,
+            "checkpoints": places if isinstance(places, int) else sorted(places),
         }
 
 

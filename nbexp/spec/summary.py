@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nbexp.spec.spec import Spec
+from nbexp.spec.spec import PREQUENTIAL, Spec
 
 
 def summary(spec: Spec) -> str:
@@ -13,8 +13,9 @@ def summary(spec: Spec) -> str:
         _count(len(spec.methods), "method"),
         _count(len(spec.seeds), "seed"),
         _count(spec.protocol.trials, "trial"),
-        _count(spec.protocol.folds, "fold"),
     ]
+    if spec.protocol.kind != PREQUENTIAL:
+        factors.append(_count(spec.protocol.folds, "fold"))
     return f"{' × '.join(factors)} = {_count(spec.n_units, 'unit')}"
 
 

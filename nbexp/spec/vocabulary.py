@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,3 +44,20 @@ class Vocabulary:
         from nbexp.resources import resource_dir
 
         return cls(recipe_names, find_recipe, method_ids, method_class, resource_dir("configs"))
+
+    def for_streams(self) -> Vocabulary:
+        """Return the names that a prequential spec may use.
+
+        These are the incremental methods and all others, which are fitted anew at each step.
+        """
+        from nbexp.incremental.registry import incremental_class, incremental_ids
+
+        own = incremental_ids()
+
+        def method_ids() -> tuple[str, ...]:
+            return tuple(dict.fromkeys((*own, *self.method_ids())))
+
+        def method_class(name: str) -> type[Method]:
+            return incremental_class(name) if name in own else self.method_class(name)
+
+        return replace(self, method_ids=method_ids, method_class=method_class)
