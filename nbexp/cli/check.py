@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import click
 
+from nbexp.cli._names import spec_name
+
 
 @click.command()
-@click.argument("spec")
+@click.argument("spec", shell_complete=spec_name)
 def command(spec: str) -> None:
     """Check a spec: name every fault at once, or count what would be run.
 

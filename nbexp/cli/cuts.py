@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from nbexp.cli._names import dataset_or_file
+
 if TYPE_CHECKING:
     from nbexp.data.dataset import DataSet
     from nbexp.discretize.method import Method
 
 
 @click.command()
-@click.argument("data")
+@click.argument("data", shell_complete=dataset_or_file)
 @click.argument("attribute")
 @click.option(
     "--methods",

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from nbexp.cli._names import dataset_name
+
 if TYPE_CHECKING:
     from nbexp.data.dataset import DataSet
     from nbexp.data.recipe import Recipe
@@ -46,7 +48,7 @@ def command(ctx: click.Context, cache: Path | None) -> None:
 
 
 @command.command()
-@click.argument("name")
+@click.argument("name", shell_complete=dataset_name)
 @click.option("--cache", type=click.Path(path_type=Path), help="Folder the files are kept in.")
 @click.option("--mirror", "mirrors", multiple=True, help="Folder or address that has copies.")
 def show(name: str, cache: Path | None, mirrors: tuple[str, ...]) -> None:

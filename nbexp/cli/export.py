@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from nbexp.cli._names import dataset_list, method_list, result_folder
+
 
 def _listed(
     context: click.Context, parameter: click.Parameter, value: str | None
@@ -15,7 +17,7 @@ def _listed(
 
 
 @click.command()
-@click.argument("directory", type=click.Path(path_type=Path))
+@click.argument("directory", type=click.Path(path_type=Path), shell_complete=result_folder)
 @click.option(
     "--what",
     default="cells",
@@ -32,8 +34,20 @@ def _listed(
     type=click.Choice(("csv", "parquet")),
     help="How it is written.",
 )
-@click.option("--datasets", callback=_listed, metavar="A,B", help="Only these data sets.")
-@click.option("--methods", callback=_listed, metavar="A,B", help="Only these methods, by label.")
+@click.option(
+    "--datasets",
+    callback=_listed,
+    metavar="A,B",
+    shell_complete=dataset_list,
+    help="Only these data sets.",
+)
+@click.option(
+    "--methods",
+    callback=_listed,
+    metavar="A,B",
+    shell_complete=method_list,
+    help="Only these methods, by label.",
+)
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from nbexp.cli._names import dataset_or_file
+
 if TYPE_CHECKING:
     from nbexp.data.recipe import Recipe
 
 
 @click.command()
-@click.argument("names", nargs=-1, metavar="[NAME|SPEC]...")
+@click.argument("names", nargs=-1, metavar="[NAME|SPEC]...", shell_complete=dataset_or_file)
 @click.option("--cache", type=click.Path(path_type=Path), help="Folder to keep the files in.")
 @click.option("--mirror", "mirrors", multiple=True, help="Folder or address that has copies.")
 def command(names: tuple[str, ...], cache: Path | None, mirrors: tuple[str, ...]) -> None:
@@ -23,6 +25,7 @@ def command(names: tuple[str, ...], cache: Path | None, mirrors: tuple[str, ...]
 
     A file is looked for in the cache (--cache, NBEXP_CACHE), then in mirrors (--mirror,
     NBEXP_MIRROR), then at its addresses. It is kept only if its bytes are those declared.
+    Each attempt is told in a line; no other server is ever asked.
     """
     from nbexp.data.fetch import Unavailable, default_cache, mirrors_from
     from nbexp.errors import DataError
@@ -44,11 +47,13 @@ def command(names: tuple[str, ...], cache: Path | None, mirrors: tuple[str, ...]
 
 def _fetched(recipe: Recipe, cache: Path, mirrors: tuple[str, ...]) -> str:
     """Fetch and load a data set; return what to tell of it."""
+    from nbexp.data.download import Downloader
     from nbexp.data.fetch import fetch
     from nbexp.data.load import load
 
-    fetched = fetch(recipe, cache=cache, mirrors=mirrors)
-    dataset = load(recipe, cache=cache, mirrors=mirrors)
+    downloader = Downloader(tell=lambda line: click.echo(line, err=True))
+    fetched = fetch(recipe, cache=cache, mirrors=mirrors, downloader=downloader)
+    dataset = load(recipe, cache=cache, mirrors=mirrors, downloader=downloader)
     origins = ", ".join(dict.fromkeys(fetched.origins)) or "generated"
     unverified = "; unverified, its recipe declares no digest" if fetched.unverified else ""
     return f"{dataset.n_instances:,} instances ({origins}{unverified})"

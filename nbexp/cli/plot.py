@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from nbexp.cli._names import result_folder
+
 if TYPE_CHECKING:
     from nbexp.report.figures.experiment import Experiment
     from nbexp.report.figures.figure import Figure
 
 
 @click.command()
-@click.argument("results", type=click.Path(path_type=Path))
+@click.argument("results", type=click.Path(path_type=Path), shell_complete=result_folder)
 @click.argument("figure", default="list")
 @click.option(
     "--out",

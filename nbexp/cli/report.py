@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from nbexp.cli._names import result_folder, spec_name
+
 if TYPE_CHECKING:
     from nbexp.report.opening import Sources
 
@@ -14,11 +16,17 @@ _FORMATS = ("text", "markdown", "latex", "csv", "html")
 
 
 @click.command()
-@click.argument("results", default="results", type=click.Path(path_type=Path))
+@click.argument(
+    "results",
+    default="results",
+    type=click.Path(path_type=Path),
+    shell_complete=result_folder,
+)
 @click.option(
     "--published-only",
     "print_of",
     metavar="SPEC",
+    shell_complete=spec_name,
     help="Report the published values of a spec alone; no results are needed.",
 )
 @click.option(

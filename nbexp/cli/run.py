@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nbexp.cli._names import dataset_list, method_list, spec_name
+
 if TYPE_CHECKING:
     from nbexp.runner.run import Outcome
     from nbexp.spec.spec import Spec
@@ -32,7 +34,7 @@ def _numbers(
 
 
 @click.command()
-@click.argument("spec")
+@click.argument("spec", shell_complete=spec_name)
 @click.option(
     "-j",
     "--jobs",
@@ -47,8 +49,20 @@ def _numbers(
     type=click.Path(path_type=Path, file_okay=False),
     help="Results directory; by default the spec's, or results/NAME.",
 )
-@click.option("--datasets", callback=_listed, metavar="A,B", help="Only these data sets.")
-@click.option("--methods", callback=_listed, metavar="A,B", help="Only these methods.")
+@click.option(
+    "--datasets",
+    callback=_listed,
+    metavar="A,B",
+    shell_complete=dataset_list,
+    help="Only these data sets.",
+)
+@click.option(
+    "--methods",
+    callback=_listed,
+    metavar="A,B",
+    shell_complete=method_list,
+    help="Only these methods.",
+)
 @click.option("--trials", type=click.IntRange(min=1), help="Trials, in place of the spec's.")
 @click.option(
     "--seeds", callback=_numbers, metavar="1,2", help="Root seeds, in place of the spec's."
@@ -56,6 +70,12 @@ def _numbers(
 @click.option("--dry-run", is_flag=True, help="Tell what would be done, and do nothing.")
 @click.option("--fresh", is_flag=True, help="Remove the results stored there before.")
 @click.option("--retry-failed", is_flag=True, help="Do failed units once more.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Let a unit fail that takes longer.",
+)
 @click.option(
     "--mirror",
     "mirrors",
@@ -68,6 +88,18 @@ def _numbers(
     type=click.Path(path_type=Path, file_okay=False),
     help="Keep data files here, not in the user's cache directory.",
 )
+@click.option(
+    "--backend",
+    type=click.Choice(["processes", "dask"]),
+    default="processes",
+    show_default=True,
+    help="Work in processes here, or on a Dask cluster (pip install 'nbexp[dask]').",
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Of the Dask cluster, as tcp://host:8786; by default one of --jobs processes here.",
+)
 def command(
     spec: str,
     jobs: int,
@@ -79,8 +111,11 @@ def command(
     dry_run: bool,
     fresh: bool,
     retry_failed: bool,
+    timeout: float | None,
     mirrors: tuple[str, ...],
     cache: Path | None,
+    backend: str,
+    scheduler: str | None,
 ) -> None:
     """Run an experiment, or what is missing of it.
 
@@ -90,6 +125,8 @@ def command(
     Exit codes: 0 all done; 1 some units failed; 2 bad spec or usage; 3 a data set could not
     be read; 4 the results could not be stored; 130 stopped.
     """
+    if scheduler is not None and backend != "dask":
+        raise click.UsageError("--scheduler is of use with --backend dask only")
     from nbexp.data.fetch import default_cache, mirrors_from
     from nbexp.spec.override import override
     from nbexp.spec.reader import read_spec
@@ -101,34 +138,35 @@ def command(
         return
     outcome = _run(
         wanted,
+        backend,
+        scheduler,
         cache=cache or default_cache(),
         mirrors=mirrors_from(mirrors),
         jobs=jobs,
         fresh=fresh,
         retry_failed=retry_failed,
+        timeout=timeout,
     )
     _print_outcome(wanted, outcome)
     raise SystemExit(outcome.exit_code)
 
 
-def _run(spec: Spec, **options: Any) -> Outcome:
+def _run(spec: Spec, backend: str, scheduler: str | None, **options: Any) -> Outcome:
     """Run a spec, shown on the terminal."""
-    _use_one_thread()
+    from nbexp.runner.process import give_back_large_blocks, use_one_thread
+
+    use_one_thread()
+    give_back_large_blocks()
     from nbexp.runner.progress import make_screen
     from nbexp.runner.run import run
 
-    return run(spec, spec.output, reporter=make_screen(sys.stderr), **options)
+    screen = make_screen(sys.stderr)
+    if backend == "processes":
+        return run(spec, spec.output, reporter=screen, **options)
+    from nbexp.runner.cluster import connected
 
-
-def _use_one_thread() -> None:
-    """Let numerical libraries use one thread, as in worker processes: processes are the way.
-
-    They read these variables when they are first imported.
-    """
-    import os
-
-    for library in ("OMP", "OPENBLAS", "MKL", "NUMBA"):
-        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+    with connected(scheduler, options["jobs"]) as cluster:
+        return run(spec, spec.output, reporter=screen, cluster=cluster, **options)
 
 
 def _print_preview(spec: Spec, fresh: bool) -> None:

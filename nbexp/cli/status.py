@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from nbexp.cli._names import result_folder
+
 if TYPE_CHECKING:
     from nbexp.runner.store import Store
 
@@ -14,7 +16,7 @@ _MOST_FAILURES = 20
 
 
 @click.command()
-@click.argument("directory", type=click.Path(path_type=Path))
+@click.argument("directory", type=click.Path(path_type=Path), shell_complete=result_folder)
 @click.option("--all", "everything", is_flag=True, help="List all failed units, however many.")
 def command(directory: Path, everything: bool) -> None:
     """Tell how far the run in DIRECTORY is: units done, failed and missing.
@@ -35,9 +37,10 @@ def _print_experiment(store: Store) -> None:
     protocol = spec["protocol"]
     click.echo(f"{spec['name']}: {spec['title']}")
     click.echo(f"methods: {', '.join(store.methods())}")
-    stratified = "stratified" if protocol["stratified"] else "unstratified"
+    stratified = "stratified" if protocol.get("stratified") else "unstratified"
+    of = f" of {store.folds} {stratified} folds" if "stratified" in protocol else ""
     click.echo(
-        f"protocol: {protocol['kind']}, {store.trials} trials of {store.folds} {stratified} folds"
+        f"protocol: {protocol['kind']}, {store.trials} trials{of}"
         f"; root seeds {', '.join(map(str, store.seeds()))}\n"
     )
 

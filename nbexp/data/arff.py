@@ -31,6 +31,7 @@ _KINDS: dict[str, ArffKind] = {
 _KEEL_KEYWORDS = frozenset({"@input", "@inputs", "@output", "@outputs"})
 _QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 _NAME = re.compile(rf"\s*({_QUOTED}|[^\s{{]+)\s*(.*)$")
+_COMMENTED_VALUES = re.compile(rf"(\{{(?:{_QUOTED}|[^'\"}}])*\}})\s*%.*")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 
 
@@ -73,7 +74,10 @@ def read_arff(data: bytes, file: FileDecl, names: Sequence[str] = ()) -> ArffFil
         attributes = tuple(
             replace(attribute, name=name) for attribute, name in zip(attributes, names, strict=True)
         )
-    return ArffFile(attributes, _rows(lines.after(last).compact(), attributes))
+    rows = lines.after(last).compact()
+    if len(rows) == 0:
+        raise DataError(f"{lines.place(last)}: no rows follow @data; is the file cut off?")
+    return ArffFile(attributes, _rows(rows, attributes))
 
 
 def _header(lines: Lines) -> tuple[tuple[ArffAttribute, ...], int]:
@@ -93,7 +97,8 @@ def _header(lines: Lines) -> tuple[tuple[ArffAttribute, ...], int]:
                 f"{lines.place(index)}: found {text[:60]!r} in the header, expected @relation, "
                 "@attribute or @data; is this an ARFF file?"
             )
-    raise DataError(f"{lines.file}: has no @data line; is the file cut off, or no ARFF file?")
+    end = lines.place(len(lines) - 1) if len(lines) else f"{lines.file}:1"
+    raise DataError(f"{end}: has no @data line; is the file cut off, or no ARFF file?")
 
 
 def _check_header(attributes: Sequence[ArffAttribute], lines: Lines, index: int) -> None:
@@ -103,7 +108,8 @@ def _check_header(attributes: Sequence[ArffAttribute], lines: Lines, index: int)
     repeated = sorted({name for name in names if names.count(name) > 1})
     if repeated:
         raise DataError(
-            f"{lines.file}: the attribute name {', '.join(repeated)} is declared more than once"
+            f"{lines.place(index)}: the attribute name {', '.join(repeated)} is declared more than "
+            "once"
         )
 
 
@@ -113,11 +119,14 @@ def _attribute(text: str, place: str) -> ArffAttribute:
         raise DataError(f"{place}: found {text.strip()!r}, expected an attribute's name and type")
     name, kind = _unquoted(match[1]), match[2].strip()
     if kind.startswith("{"):
+        kind = _without_comment(kind)
         if not kind.endswith("}"):
             raise DataError(f"{place}: attribute {name}: the list of values has no closing brace")
         values = tuple(value or "" for value in _split(kind[1:-1], ",", place))
         if values and values[-1] == "":
             values = values[:-1]
+        if not values:
+            raise DataError(f"{place}: attribute {name}: the list of values is empty")
         if len(set(values)) != len(values):
             raise DataError(f"{place}: attribute {name}: a value is declared more than once")
         return ArffAttribute(name, "nominal", values)
@@ -128,6 +137,12 @@ def _attribute(text: str, place: str) -> ArffAttribute:
             "string, date or a list of values in braces"
         )
     return ArffAttribute(name, _KINDS[word])
+
+
+def _without_comment(values: str) -> str:
+    """Return a list of values in braces without the comment that follows it."""
+    match = _COMMENTED_VALUES.fullmatch(values)
+    return match[1] if match else values
 
 
 def _unquoted(text: str) -> str:
@@ -161,8 +176,6 @@ def _split(text: str, delimiter: str, place: str) -> list[str | None]:
 
 def _rows(lines: Lines, attributes: Sequence[ArffAttribute]) -> Table:
     names = [attribute.name for attribute in attributes]
-    if len(lines) == 0:
-        raise DataError(f"{lines.file}: no rows follow @data; is the file cut off?")
     delimiter = _delimiter(lines.text(0), len(names))
     if any(mark in lines.data for mark in (b"'", b'"', b"{")):
         return _read_slowly(lines, attributes, delimiter)

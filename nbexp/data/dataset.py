@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 MISSING = -1
+_GREATEST = np.finfo(np.float64).max
 """The code of a missing value, in quantitative and qualitative attributes alike."""
 
 Codes = NDArray[np.signedinteger]
@@ -65,10 +66,14 @@ class Quantitative:
 
     @classmethod
     def from_floats(cls, name: str, column: ArrayLike) -> Quantitative:
-        """Rank-code a column of numbers; NaN means missing."""
+        """Rank-code a column of numbers; NaN means missing.
+
+        Infinity counts as the greatest number there is, so that every value has a distance.
+        """
         column = np.asarray(column, dtype=np.float64)
         known = ~np.isnan(column)
-        values, ranks = _rank(column[known] + 0.0)  # -0.0 is 0.0
+        finite = np.clip(column[known], -_GREATEST, _GREATEST)
+        values, ranks = _rank(finite + 0.0)  # -0.0 is 0.0
         codes = np.full(column.shape, MISSING, dtype=narrowest(len(values)))
         codes[known] = ranks
         return cls(name, values, codes)

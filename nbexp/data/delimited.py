@@ -47,7 +47,7 @@ def read_delimited(data: bytes, file: FileDecl, source: Source) -> Table:
 def _header(lines: Lines, names: list[str], delimiter: str | None, quote: str | None) -> list[str]:
     """Return the column names that hold: the recipe's, else the header's own."""
     if len(lines) == 0:
-        raise DataError(f"{lines.file}: the file is empty; a line of column names was expected")
+        raise DataError(f"{lines.file}:1: the file is empty; a line of column names was expected")
     found = split_line(lines.text(0), delimiter, quote)
     if not names:
         repeated = sorted({name for name in found if found.count(name) > 1})
@@ -70,8 +70,11 @@ def split_line(line: str, delimiter: str | None, quote: str | None = '"') -> lis
         return line.split()
     if quote is None or quote not in line:
         return [value.strip() for value in line.split(delimiter)]
-    row = next(csv.reader([line], delimiter=delimiter, quotechar=quote, skipinitialspace=True))
-    return [value.strip() for value in row]
+    reader = csv.reader([line], delimiter=delimiter, quotechar=quote, skipinitialspace=True)
+    try:
+        return [value.strip() for value in next(reader)]
+    except csv.Error:  # a value longer than any
+        return [value.strip() for value in line.split(delimiter)]
 
 
 def read_rows(

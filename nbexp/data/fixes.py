@@ -11,13 +11,15 @@ from functools import partial
 
 import numpy as np
 
-from nbexp.data.source import CellEdit, Fixes, KeepRows
+from nbexp.data.source import CellEdit, Fixes, KeepRows, LabelRuns
 from nbexp.data.table import Table, TextColumn
 from nbexp.errors import DataError
 
 
 def apply_fixes(table: Table, fixes: Fixes) -> Table:
     """Return the table with the fixes applied, in the order that `Fixes` tells."""
+    for runs in fixes.label_runs:
+        table = _with_runs(table, runs)
     if fixes.replace_cells:
         table = _with_cells(table, fixes.replace_cells)
     if fixes.drop_rows:
@@ -50,6 +52,18 @@ def _column(table: Table, name: str) -> TextColumn:
             f"{table.files[0]}: a fix names the column {name}, but the columns are "
             f"{', '.join(table.columns)}"
         ) from None
+
+
+def _with_runs(table: Table, labels: LabelRuns) -> Table:
+    values, lengths = zip(*labels.runs, strict=True)
+    if sum(lengths) != table.n_rows:
+        raise DataError(
+            f"{table.files[-1]}: a fix gives {labels.column} to {sum(lengths)} rows, "
+            f"but there are {table.n_rows}"
+        )
+    texts: list[str | None] = list(dict.fromkeys(values))
+    codes = np.repeat(np.array([texts.index(value) for value in values], np.int32), lengths)
+    return table.with_columns({labels.column: TextColumn(texts, codes)})
 
 
 def _with_cells(table: Table, edits: Sequence[CellEdit]) -> Table:

@@ -115,7 +115,7 @@ def read_lines(
     """
     data, encoding = _plain_text(data, file.path, encoding)
     if not data:
-        raise DataError(f"{file.path}: the file is empty; data rows were expected")
+        raise DataError(f"{file.path}:1: the file is empty; data rows were expected")
     newlines = _positions(data, b"\n")
     ends = newlines if data.endswith(b"\n") else np.append(newlines, len(data))
     starts = np.concatenate([[0], ends[:-1] + 1])
@@ -132,10 +132,12 @@ def read_lines(
 def _plain_text(data: bytes, file: str, encoding: str | None) -> tuple[bytes, str]:
     """Take off marks, make line ends uniform, and find the encoding."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise DataError(f"{file}: is UTF-16 text; save it as UTF-8")
+        raise DataError(f"{file}:1: is UTF-16 text; save it as UTF-8")
     data = data.removeprefix(b"\xef\xbb\xbf")
     if b"\0" in data:
-        raise DataError(f"{file}: holds a zero byte (at {data.index(0)}), so it is not a text file")
+        at = data.index(0)
+        line = data.count(b"\n", 0, at) + 1
+        raise DataError(f"{file}:{line}: holds a zero byte (at {at}), so it is not a text file")
     if data[-64:].rstrip(b"\r\n \t").endswith(b"\x1a"):  # the end mark of DOS
         data = data.rstrip(b"\x1a\r\n \t") + b"\n"
     if b"\r" in data:
@@ -169,7 +171,9 @@ def _positions(data: bytes, byte: bytes) -> NDArray[np.int64]:
 def _check_numbers(numbers: Sequence[int], n_lines: int, file: str) -> None:
     beyond = [number for number in numbers if number > n_lines]
     if beyond:
-        raise DataError(f"{file}: a fix names line {beyond[0]}, but the file has {n_lines} lines")
+        raise DataError(
+            f"{file}:{n_lines}: a fix names line {beyond[0]}, but the file has {n_lines} lines"
+        )
 
 
 def _edited(lines: Lines, edits: Sequence[LineEdit], joins: Sequence[int]) -> Lines:

@@ -140,9 +140,9 @@ def parse(recipe: Recipe, fetched: Fetched) -> DataSet:
     """Return the data set that the files of a fetched source hold; assert all declared."""
     source = fetched.source
     if source.generator is not None:
-        from nbexp.data.waveform import waveform
+        from nbexp.data.streams import generated
 
-        made = waveform(recipe.name, source.generator, recipe.class_)
+        made = generated(recipe.name, source.generator, recipe.class_)
         check_declared(made, recipe, source.name)
         return made
     if recipe.read_from_file is not None:

@@ -63,6 +63,8 @@ def _one_character(value: str) -> str:
 
 Delimiter = Annotated[str, AfterValidator(_one_character)]
 Names = Annotated[tuple[Name, ...], BeforeValidator(expanded)]
+MaybeNames = Annotated[tuple[str, ...], BeforeValidator(expanded)]
+"""Names of which one may be empty: that of a column without a name, as pandas writes its index."""
 Texts = Annotated[tuple[str, ...], BeforeValidator(as_list)]
 
 

@@ -23,6 +23,7 @@ from pydantic import (
 from nbexp.data.model import (
     Count,
     Delimiter,
+    MaybeNames,
     Model,
     Name,
     Names,
@@ -38,6 +39,7 @@ from nbexp.data.source import (
     Fixes,
     GeneratorDecl,
     KeepRows,
+    LabelRuns,
     LineEdit,
     Source,
 )
@@ -190,10 +192,11 @@ class Recipe(Model):
 def _check_columns(source: Source, names: tuple[str, ...]) -> None:
     if not source.columns:
         return
-    lacking = [name for name in names if name not in source.columns]
+    fixes = source.fixes
+    columns = {*source.columns, *(added.column for added in fixes.label_runs)}
+    lacking = [name for name in names if name not in columns]
     if lacking:
         raise ValueError(f"source {source.name}: columns lack {', '.join(lacking)}")
-    fixes = source.fixes
     used = {
         *(keep.column for keep in fixes.keep_rows),
         *(cell.column for cell in fixes.replace_cells),
@@ -201,7 +204,7 @@ def _check_columns(source: Source, names: tuple[str, ...]) -> None:
         *fixes.strip_final,
         *fixes.rename_values,
     }
-    unknown = sorted(used - set(source.columns))
+    unknown = sorted(used - columns)
     if unknown:
         raise ValueError(f"source {source.name}: fixes name no column: {', '.join(unknown)}")
 
@@ -217,7 +220,7 @@ class UserFile(Model):
     class_: Name = Field(alias="class")
     quantitative: Names = ()
     qualitative: Names = ()
-    ignore: Names = ()
+    ignore: MaybeNames = ()
     missing: Texts = ("?", "")
     delimiter: Delimiter | None = None
 
@@ -239,6 +242,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "edit-lines": LineEdit,
     "fixes": Fixes,
     "keep-rows": KeepRows,
+    "label-runs": LabelRuns,
     "replace-cells": CellEdit,
     "generator": GeneratorDecl,
 }

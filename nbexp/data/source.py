@@ -61,6 +61,16 @@ class KeepRows(Model):
     values: Texts = Field(min_length=1)
 
 
+class LabelRuns(Model):
+    """The rows have a further value that the file tells by their order alone.
+
+    `runs` are the value and the number of rows that have it, in order.
+    """
+
+    column: Name
+    runs: tuple[tuple[str, Number], ...] = Field(min_length=1)
+
+
 class CellEdit(Model):
     """In row `row` (from 1, before any row is dropped) `column` holds `find`, is `replace`."""
 
@@ -73,12 +83,13 @@ class CellEdit(Model):
 class Fixes(Model):
     """What is put right in the rows and values of a source, in this order.
 
-    replace-cells, drop-rows (by number, from 1, over all files of the source), keep-rows;
-    then for the values of the named columns: cut-at (what follows the text, and the text,
-    goes), strip-final (the text at the end of a value goes), rename-values (old: new;
+    label-runs, replace-cells, drop-rows (by number, from 1, over all files of the source),
+    keep-rows; then for the values of the named columns: cut-at (what follows the text, and the
+    text, goes), strip-final (the text at the end of a value goes), rename-values (old: new;
     null makes the value missing).
     """
 
+    label_runs: tuple[LabelRuns, ...] = ()
     replace_cells: tuple[CellEdit, ...] = ()
     drop_rows: tuple[Number, ...] = ()
     keep_rows: tuple[KeepRows, ...] = ()
@@ -88,12 +99,19 @@ class Fixes(Model):
 
 
 class GeneratorDecl(Model):
-    """A data set that is computed: Breiman's waveform."""
+    """A data set that is computed: Breiman's waveform, or a stream that drifts.
 
-    name: Literal["waveform"]
+    `noise` is the waveform's number of attributes that say nothing; `flips` the share of a
+    stream's classes that are turned over; `attributes` and `change` are the hyperplane's.
+    """
+
+    name: Literal["waveform", "sea", "hyperplane"]
     instances: Number
     seed: Count
     noise: Count = 0
+    flips: float = Field(default=0.0, ge=0.0, le=1.0)
+    attributes: Number = 10
+    change: float = Field(default=0.0, ge=0.0, le=1.0)
 
 
 class Source(Model):

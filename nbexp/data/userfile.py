@@ -20,7 +20,7 @@ from nbexp.data.delimited import read_delimited, split_line
 from nbexp.data.encode import class_labels, qualitative, quantitative, to_number, without_missing
 from nbexp.data.header import attribute_decl
 from nbexp.data.lines import read_lines
-from nbexp.data.packed import unpacked
+from nbexp.data.packed import PackedError, unpacked
 from nbexp.data.parquet import read_parquet
 from nbexp.data.parsed import FORMAT, entry_path, read_entry, write_entry
 from nbexp.data.recipe import AttributeDecl, ClassDecl, UserFile
@@ -84,23 +84,29 @@ def _ending(path: Path) -> str:
 
 
 def _parse(source: UserFile, path: Path) -> DataSet:
-    table, declared = _read(source, path)
+    table, declared = read_user_table(source)
     told = (*source.quantitative, *source.qualitative, *source.ignore, source.class_)
     for name in told:
         if name not in table.columns:
             raise DataError(
-                f"{table.files[0]}: found no column {name}{did_you_mean(name, table.columns)} "
+                f"{table.files[0]}:1: found no column {name}{did_you_mean(name, table.columns)} "
                 f"(the columns are {_shown(list(table.columns))})"
             )
+    unnamed = [number for number, name in enumerate(table.columns, start=1) if not name]
+    if unnamed and "" not in source.ignore:
+        raise DataError(
+            f"{table.files[0]}:1: column {unnamed[0]} has no name; give it one, or ignore it: "
+            'ignore: [""]'
+        )
     if table.n_rows == 0:
-        raise DataError(f"{table.files[0]}: has no rows")
+        raise DataError(f"{table.files[0]}:1: has no rows")
     attributes = tuple(
         _attribute(name, table, source, declared)
         for name in table.columns
         if name != source.class_ and name not in source.ignore
     )
     if not attributes:
-        raise DataError(f"{table.files[0]}: no column is left as an attribute")
+        raise DataError(f"{table.files[0]}:1: no column is left as an attribute")
     class_ = _class(source, table, declared)
     labels = class_labels(table, class_, _column(source.class_, table, source))
     return DataSet(name_of(source), attributes, class_.values, labels)
@@ -118,13 +124,17 @@ Declared = dict[str, ArffAttribute | None]
 """What the file itself says of a column; None for a Parquet column of fractional numbers."""
 
 
-def _read(source: UserFile, path: Path) -> tuple[Table, Declared]:
-    """Return the file's table, and what the file declares."""
+def read_user_table(source: UserFile) -> tuple[Table, Declared]:
+    """Return the table in a user's file as it is, and what the file declares of its columns."""
+    path = Path(source.path)
     ending = _ending(path)
     if ending in _PARQUET:
         parquet = read_parquet(path, path.name)
         return parquet.table, dict.fromkeys(parquet.floats)
-    data = b"".join(unpacked(path))
+    try:
+        data = b"".join(unpacked(path))
+    except PackedError as error:
+        raise DataError(f"{path.name}:1: {error}") from error
     file = FileDecl(path=path.name)
     if ending in _ARFF:
         arff = read_arff(data, file)
@@ -135,7 +145,8 @@ def _read(source: UserFile, path: Path) -> tuple[Table, Declared]:
 def _text_source(source: UserFile, data: bytes, file: FileDecl) -> Source:
     delimiter = source.delimiter
     if delimiter is None:
-        header = read_lines(data, file).text(0)
+        lines = read_lines(data, file)
+        header = lines.text(0) if len(lines) else ""
         counts = {one: len(split_line(header, one)) for one in _DELIMITERS}
         delimiter = max(_DELIMITERS, key=lambda one: counts[one])
     return Source(name="file", reader="delimited", header=True, delimiter=delimiter, files=(file,))
@@ -180,7 +191,7 @@ def _qualitative_decl(name: str, column: TextColumn, table: Table) -> AttributeD
     values = ascending(column)
     if not values:
         raise DataError(
-            f"{table.files[0]}: column {name}: all values are missing; name it under ignore"
+            f"{table.files[0]}:1: column {name}: all values are missing; name it under ignore"
         )
     return AttributeDecl(name=name, kind="qualitative", values=values)
 
@@ -199,7 +210,7 @@ def _class(source: UserFile, table: Table, declared: Declared) -> ClassDecl:
     column = _column(source.class_, table, source)
     values = own.values if own is not None and own.kind == "nominal" else ascending(column)
     if not values:
-        raise DataError(f"{table.files[0]}: column {source.class_}: every class is missing")
+        raise DataError(f"{table.files[0]}:1: column {source.class_}: every class is missing")
     return ClassDecl(name=source.class_, values=values, counts=(0,) * len(values))
 
 

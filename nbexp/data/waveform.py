@@ -52,7 +52,7 @@ def waveform(name: str, decl: GeneratorDecl, class_: ClassDecl | None = None) ->
         Names of the three classes; by default 0, 1, 2.
     """
     n_attributes = _POINTS + decl.noise
-    uniform = _uniforms(decl.seed, decl.instances * (2 + n_attributes))
+    uniform = uniforms(decl.seed, decl.instances * (2 + n_attributes))
     uniform = uniform.reshape(decl.instances, 2 + n_attributes)
     labels = np.minimum((uniform[:, 0] * 3).astype(np.int8), 2)
     share = uniform[:, 1:2]
@@ -69,7 +69,7 @@ def waveform(name: str, decl: GeneratorDecl, class_: ClassDecl | None = None) ->
     return DataSet(name, attributes, classes, labels)
 
 
-def _uniforms(seed: int, count: int) -> NDArray[np.float64]:
+def uniforms(seed: int, count: int) -> NDArray[np.float64]:
     """Return numbers strictly between 0 and 1, made of 53 raw bits each."""
     raw = np.random.PCG64(seed).random_raw(count)
     return ((raw >> np.uint64(11)).astype(np.float64) + 0.5) * 2.0**-53

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 Place = tuple[str | int, ...]
 """The way to a node: keys and list indices from the root."""
 
+_MOST_LEVELS = 20
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -67,27 +68,43 @@ def read_yaml(path: Path, shown: str | None = None) -> YamlFile:
     except OSError as error:
         raise SpecError(f"{name}: cannot be read ({error.strerror or error})") from error
     except UnicodeDecodeError as error:
-        raise SpecError(f"{name}: is not UTF-8 text (byte {error.start})") from error
+        line = error.object[: error.start].count(b"\n") + 1
+        raise SpecError(f"{name}:{line}: is not UTF-8 text (byte {error.start})") from error
     return parse_yaml(text, name)
 
 
 def parse_yaml(text: str, path: str) -> YamlFile:
     """Parse YAML text; raise SpecError if it is not YAML or empty."""
     try:
+        _refuse_traps(text, path)
         node = yaml.compose(text, Loader=_Loader)
     except yaml.YAMLError as error:
         raise SpecError(_syntax_message(error, text, path)) from error
     if node is None:
-        raise SpecError(f"{path}: the file is empty; a mapping of keys was expected")
+        raise SpecError(f"{path}:1: the file is empty; a mapping of keys was expected")
     result = YamlFile(path)
     result.content = _build(node, (), result)
     return result
 
 
+def _refuse_traps(text: str, path: str) -> None:
+    """Refuse what can make a small file endless: aliases, and nesting without need."""
+    depth = 0
+    for event in yaml.parse(text, Loader=_Loader):
+        line = event.start_mark.line + 1 if event.start_mark else 1
+        if isinstance(event, yaml.AliasEvent):
+            raise SpecError(f"{path}:{line}: found the alias *{event.anchor}; write it out")
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if depth > _MOST_LEVELS:
+            raise SpecError(f"{path}:{line}: found more than {_MOST_LEVELS} levels of nesting")
+
+
 def _syntax_message(error: yaml.YAMLError, text: str, path: str) -> str:
     mark = getattr(error, "problem_mark", None)
-    line = mark.line + 1 if mark else None
-    where = f"{path}:{line}" if line else path
+    at = getattr(error, "position", None)  # of a character that no YAML has
+    line = mark.line + 1 if mark else text.count("\n", 0, at or 0) + 1
+    where = f"{path}:{line}"
     problem = getattr(error, "problem", None) or str(error)
     lines = text.splitlines()
     near = lines[mark.line] if mark and mark.line < len(lines) else ""

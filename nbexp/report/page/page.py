@@ -26,7 +26,18 @@ from nbexp.report.tables.notes import protocol_note
 SHOWN = ("verdict", "error", "bias-variance")
 """Tables that a page always has."""
 
-FURTHER = ("wlt", "ranks", "agreement", "curves", "time", "intervals", "scores", "datasets")
+FURTHER = (
+    "wlt",
+    "ranks",
+    "agreement",
+    "curves",
+    "cost",
+    "growth",
+    "time",
+    "intervals",
+    "scores",
+    "datasets",
+)
 """Tables that it has where neither its reader nor its spec asks for others by name."""
 
 ELSEWHERE = ("claims", "cells")
@@ -74,8 +85,8 @@ def page(
     return environment.get_template("page.html").render(
         **_head(experiment),
         **_content(experiment, store, shelves, tables),
-        style=_style(),
-        script=_asset("page.js"),
+        style=style_sheet(),
+        script=asset("page.js"),
     )
 
 
@@ -214,14 +225,15 @@ def _scatter(experiment: Experiment) -> dict[str, Any] | None:
     }
 
 
-def _style() -> str:
+def style_sheet() -> str:
     """Return the style sheet: both themes, the marks' classes, the page's own."""
     backgrounds = "".join(f".b-{name}{{background:var(--{name})}}" for name in LIGHT)
     return (
         f"{style(LIGHT)}@media screen and (prefers-color-scheme:dark){{{style(DARK)}}}"
-        f"{classes()}{backgrounds}{_asset('page.css')}"
+        f"{classes()}{backgrounds}{asset('page.css')}"
     )
 
 
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """Return the text of a file that a page has within it."""
     return (files("nbexp.report.page") / "assets" / name).read_text(encoding="utf-8")

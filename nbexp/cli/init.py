@@ -1,0 +1,59 @@
+"""The verb ``init``: write a spec to begin with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from nbexp.cli._names import spec_name
+
+
+@click.command()
+@click.argument("data", required=False, type=click.Path(path_type=Path))
+@click.option("--class", "class_", metavar="COLUMN", help="The column that holds the classes.")
+@click.option(
+    "--paper",
+    metavar="NAME",
+    shell_complete=spec_name,
+    help="Begin with a paper's protocol, methods and data sets: a spec that comes with nbexp.",
+)
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write here; `-` prints it. By default NAME.yaml.",
+)
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+def command(
+    data: Path | None, class_: str | None, paper: str | None, out: Path | None, force: bool
+) -> None:
+    """Write a commented spec, to be changed and run.
+
+    From DATA, a file of your own, whose kinds are guessed; or from a paper's; with both, the
+    paper's methods and protocol on your data.
+    """
+    from nbexp.errors import SpecError
+    from nbexp.recommend.initial import spec_for_data, spec_of_paper
+    from nbexp.report.report import write_atomically
+
+    if data is None and paper is None:
+        raise click.UsageError("give a DATA file with --class COLUMN, or --paper NAME, or both")
+    if data is None and class_ is not None:
+        raise click.UsageError("--class goes with a DATA file")
+    to_screen = out is not None and str(out) == "-"
+    folder = Path.cwd() if out is None or to_screen else out.parent
+    if data is None:
+        draft = spec_of_paper(paper or "", folder)
+    else:
+        draft = spec_for_data(data, class_, paper, folder)
+    for remark in draft.remarks:
+        click.echo(f"{remark.word}: {remark.text}", err=True)
+    if to_screen:
+        click.echo(draft.text, nl=False)
+        return
+    path = out or Path(f"{draft.name}.yaml")
+    if path.exists() and not force:
+        raise SpecError(f"{path}: is there already; choose another --out, or --force")
+    write_atomically(path, draft.text)
+    click.echo(f"Written to {path}. Change what you like, then:\n    nbexp run {path}")

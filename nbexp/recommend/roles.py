@@ -1,0 +1,227 @@
+"""The roles of a file's columns: class, attributes with their kinds, and what is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from nbexp.data.encode import to_number, without_missing
+from nbexp.data.recipe import UserFile
+from nbexp.data.table import Table, TextColumn
+from nbexp.data.userfile import Declared, looks_quantitative, read_user_table
+from nbexp.data.yamlfile import did_you_mean
+from nbexp.errors import DataError, SpecError
+from nbexp.recommend.columns import MISSING_WORDS, looked_at
+from nbexp.recommend.remark import Kind, Remark, some
+
+USUAL_MISSING = ("?", "")
+
+_FEWEST_OF_A_CLASS = 5
+"""Classes with fewer instances than this on average are no classes."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a user says of the columns.
+
+    Attributes
+    ----------
+    ignore, keep : tuple of str
+        Columns to leave out, and columns to keep though they look useless.
+    quantitative, qualitative : tuple of str
+    missing : tuple of str
+        Texts that mean missing, beside the usual ones.
+    """
+
+    ignore: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()
+    quantitative: tuple[str, ...] = ()
+    qualitative: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+    def named(self) -> tuple[str, ...]:
+        """Return all columns that are named."""
+        return (*self.ignore, *self.keep, *self.quantitative, *self.qualitative)
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The roles of the columns.
+
+    Attributes
+    ----------
+    source : UserFile
+        The file as a spec names it, kinds and all.
+    remarks : tuple of Remark
+    kinds : mapping of str to str
+        ``quantitative`` or ``qualitative`` for each attribute, in file order.
+    examples : mapping of str to str
+        Some values of each column, in words; of one that was left out, why, too.
+    """
+
+    source: UserFile
+    remarks: tuple[Remark, ...]
+    kinds: Mapping[str, str]
+    examples: Mapping[str, str] = field(default_factory=dict)
+
+
+def choose_roles(path: Path, class_: str | None, wishes: Wishes | None = None) -> Roles:
+    """Look at a file and decide what its columns are.
+
+    Raises
+    ------
+    DataError
+        The file cannot be read, or no column is left to learn from.
+    SpecError
+        A column that was named is not there, or the class is no class.
+    """
+    wishes = wishes or Wishes()
+    if not path.is_file():
+        raise DataError(f"{path}: there is no such file")
+    source = UserFile.model_validate({"path": path, "class": class_ or "-"})
+    table, declared = read_user_table(source)
+    if class_ is None:
+        raise SpecError(
+            f"{path}: which column holds the classes? --class COLUMN, one of {_names(table)}"
+        )
+    _check_names(path, table, (class_, *wishes.named()))
+    missing = _missing(table, wishes)
+    columns = {name: without_missing(one, missing) for name, one in table.columns.items()}
+    look = _Look(wishes, declared)
+    for name, column in columns.items():
+        if name != class_ and name not in wishes.ignore:
+            look.at(name, column)
+    if not look.kinds:
+        told = "\n".join(f"  {remark.text}" for remark in look.remarks)
+        raise DataError(
+            f"{path}: no column is left to learn from; --keep COLUMN keeps one that looks "
+            f"useless:\n{told}"
+        )
+    remarks = [*_class_remarks(path, class_, columns[class_]), *_missing_remarks(missing)]
+    roles = {
+        "class": class_,
+        "ignore": [*wishes.ignore, *look.ignored],
+        "quantitative": [name for name, kind in look.kinds.items() if kind == "quantitative"],
+        "qualitative": [name for name, kind in look.kinds.items() if kind == "qualitative"],
+        "missing": missing,
+    }
+    return Roles(
+        UserFile.model_validate({"path": path, **roles}),
+        (*remarks, *look.remarks),
+        look.kinds,
+        look.examples(columns),
+    )
+
+
+@dataclass
+class _Look:
+    """What is seen of the columns, one after the other."""
+
+    wishes: Wishes
+    declared: Declared
+    kinds: dict[str, str] = field(default_factory=dict)
+    ignored: list[str] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+
+    def at(self, name: str, column: TextColumn) -> None:
+        """Look at a column that may be an attribute."""
+        remark = None if self._kept(name) else looked_at(name, column)
+        if remark is not None:
+            self.remarks.append(remark)
+        if remark is not None and remark.ignored:
+            self.ignored.append(name)
+        else:
+            self.kinds[name] = self._kind(name, column)
+
+    def _kept(self, name: str) -> bool:
+        """Tell whether a column is an attribute whatever it looks like."""
+        named = (*self.wishes.keep, *self.wishes.quantitative, *self.wishes.qualitative)
+        return name in named or self._is_nominal(name)
+
+    def _is_nominal(self, name: str) -> bool:
+        return getattr(self.declared.get(name), "kind", "") == "nominal"
+
+    def _kind(self, name: str, column: TextColumn) -> str:
+        """Return a column's kind: as told, as the file declares, or by its values."""
+        if name in self.wishes.quantitative:
+            return "quantitative"
+        if name in self.wishes.qualitative or self._is_nominal(name):
+            return "qualitative"
+        numbers = name in self.declared or looks_quantitative(column)
+        return "quantitative" if numbers else "qualitative"
+
+    def examples(self, columns: Mapping[str, TextColumn]) -> dict[str, str]:
+        """Return what each column holds, and before it why it is left out."""
+        reasons = {one.column: one.kind.value for one in self.remarks if one.ignored}
+        return {
+            name: ": ".join(filter(None, (reasons.get(name), _examples(column))))
+            for name, column in columns.items()
+        }
+
+
+def _names(table: Table) -> str:
+    return some(list(table.columns), 12)
+
+
+def _check_names(path: Path, table: Table, names: Sequence[str]) -> None:
+    for name in names:
+        if name not in table.columns:
+            raise SpecError(
+                f"{path}: found no column {name!r}{did_you_mean(name, table.columns)} "
+                f"(the columns are {_names(table)})"
+            )
+    if table.n_rows == 0:
+        raise DataError(f"{path}: has no rows")
+
+
+def _missing(table: Table, wishes: Wishes) -> tuple[str, ...]:
+    """Return the texts that mean missing: the usual, those told, and common words that occur."""
+    found = {text for column in table.columns.values() for text in column.used().texts if text}
+    words = [word for word in MISSING_WORDS if word in found]
+    return tuple(dict.fromkeys((*USUAL_MISSING, *wishes.missing, *words)))
+
+
+def _missing_remarks(missing: Sequence[str]) -> list[Remark]:
+    words = [repr(text) for text in missing if text in MISSING_WORDS]
+    if not words:
+        return []
+    plural = "mean" if len(words) > 1 else "means"
+    return [Remark(Kind.MISSING, f"{some(words, 8)} {plural} missing in this file")]
+
+
+def _class_remarks(path: Path, name: str, column: TextColumn) -> list[Remark]:
+    """Refuse what is no class; remark on what may be none."""
+    texts = [text for text in column.used().texts if text is not None]
+    n = len(column.codes)
+    if len(texts) < 2:
+        found = f"only {texts[0]!r}" if texts else "no value"
+        raise SpecError(f"{path}: column {name}: found {found}, expected two classes at least")
+    if len(texts) * _FEWEST_OF_A_CLASS > n and len(texts) > 2:
+        raise SpecError(
+            f"{path}: column {name}: found {len(texts):,} distinct values in {n:,} rows, expected "
+            "classes; nbexp predicts a class, not a number or a name: cut numbers into ranges first"
+        )
+    numbers = all(to_number(text) is not None for text in texts)
+    if numbers and looks_quantitative(column):
+        return [
+            Remark(
+                Kind.CLASSES,
+                f"{name}: the classes are {len(texts)} distinct numbers, each taken as a class of "
+                "its own; their order is not used",
+                name,
+            )
+        ]
+    return []
+
+
+def _examples(column: TextColumn) -> str:
+    """Return what a column holds, in a few words."""
+    texts = [text for text in column.used().texts if text is not None]
+    if not texts:
+        return "always missing"
+    numbers = [number for number in map(to_number, texts) if number is not None]
+    if len(numbers) == len(texts) and len(texts) > 5:
+        return f"{min(numbers):g} to {max(numbers):g}, {len(texts):,} distinct"
+    short = [text if len(text) <= 16 else text[:15] + "…" for text in sorted(texts)]
+    return some(short, 5)

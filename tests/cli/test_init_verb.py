@@ -1,0 +1,75 @@
+"""`nbexp init`: a spec to begin with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from nbexp.cli import cli
+from nbexp.spec.reader import read_spec
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    rows = "\n".join(
+        f"{100 + i},{i * 0.37 % 5:.2f},{'rgb'[i % 3]},{'ab'[i % 2]}" for i in range(60)
+    )
+    (tmp_path / "Own Data.csv").write_text(f"id,size,colour,class\n{rows}\n")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def init(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["init", *arguments])
+
+
+def test_a_spec_for_a_file_can_be_run_as_it_is(here: Path) -> None:
+    result = init("Own Data.csv", "--class", "class")
+    assert result.exit_code == 0, result.output
+    assert "nbexp run own-data.yaml" in result.stdout
+    assert "ignored: id: looks like an identifier" in result.stderr
+    spec = read_spec("own-data.yaml")
+    (dataset,) = spec.datasets
+    assert dataset.source.quantitative == ("size",)
+    assert dataset.source.qualitative == ("colour",)
+    assert dataset.source.ignore == ("id",)
+    assert (spec.protocol.trials, spec.protocol.folds) == (10, 3)
+    part = ["run", "own-data.yaml", "--trials", "1", "--methods", "ewd", "--cache", str(here / "c")]
+    assert CliRunner().invoke(cli, part).exit_code == 0
+
+
+def test_a_paper_lends_its_methods_and_protocol_to_a_file(here: Path) -> None:
+    assert init("Own Data.csv", "--class", "class", "--paper", "quick").exit_code == 0
+    spec, paper = read_spec("own-data.yaml"), read_spec("quick")
+    assert [m.label for m in spec.methods] == [m.label for m in paper.methods]
+    assert spec.seeds == paper.seeds
+
+
+def test_a_paper_alone_is_copied_under_another_name(here: Path) -> None:
+    assert init("--paper", "thesis").exit_code == 0
+    spec, paper = read_spec("my-thesis.yaml"), read_spec("thesis")
+    assert spec.name == "my-thesis"
+    assert spec.output != paper.output
+    assert spec.methods == paper.methods
+    assert [one.name for one in spec.datasets] == [one.name for one in paper.datasets]
+
+
+def test_a_file_that_is_there_is_not_written_over(here: Path) -> None:
+    (here / "mine.yaml").write_text("precious")
+    refused = init("--paper", "quick", "--out", "mine.yaml")
+    assert "is there already" in str(refused.exception)
+    assert (here / "mine.yaml").read_text() == "precious"
+    assert init("--paper", "quick", "--out", "mine.yaml", "--force").exit_code == 0
+
+
+def test_a_hyphen_prints_it(here: Path) -> None:
+    result = init("Own Data.csv", "--class", "class", "--out", "-")
+    assert result.stdout.startswith("# Discretization methods on own-data.")
+    assert not list(here.glob("*.yaml"))
+
+
+@pytest.mark.parametrize("arguments", [[], ["--class", "x", "--paper", "quick"]])
+def test_what_cannot_be_meant_is_refused(here: Path, arguments: list[str]) -> None:
+    assert init(*arguments).exit_code == 2
