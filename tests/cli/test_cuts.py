@@ -53,8 +53,8 @@ def test_bounds_and_class_counts_stand_in_a_row(cuts):
 
 
 def test_parameters_are_given_with_the_method(cuts):
-    text = cuts("iris", "petal-length", "--methods", "ffd s=75, ndd reading=text")
-    assert len(table_rows(text, "ffd s=75:")) == 2
+    text = cuts("iris", "petal-length", "--methods", "ffd s=75 least-intervals=1, ndd reading=text")
+    assert len(table_rows(text, "ffd s=75 least-intervals=1:")) == 2
     assert "ndd reading=text:" in text
 
 
