@@ -127,6 +127,8 @@ def command(
     """
     if scheduler is not None and backend != "dask":
         raise click.UsageError("--scheduler is of use with --backend dask only")
+    if timeout is not None and backend == "dask":
+        raise click.UsageError("--timeout is of use with --backend processes only")
     from nbexp.data.fetch import default_cache, mirrors_from
     from nbexp.spec.override import override
     from nbexp.spec.reader import read_spec

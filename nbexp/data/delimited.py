@@ -89,6 +89,8 @@ def read_rows(
     for first, last in _pieces(lines):
         start, end = int(lines.starts[first]), int(lines.ends[last - 1])
         piece = lines.data[start:end]
+        if lines.starts[last - 1] == end:
+            piece += b"\n"  # an empty last row is a row as well
         _check_widths(lines, first, last, piece, len(names), delimiter)
         for name, column in zip(names, _parse(piece, len(names), delimiter, lines), strict=True):
             parts[name].append(column)

@@ -17,6 +17,7 @@ from nbexp.errors import DataError
 from nbexp.incremental.kernels import evidence
 from nbexp.incremental.method import Learner
 from nbexp.incremental.naive_bayes import IncrementalNaiveBayes
+from nbexp.protocol.checkpoints import Checkpoint, Cost
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -52,67 +53,6 @@ def checkpoints_at(n_instances: int, initial: int = INITIAL, number: int = 50) -
     tested = n_instances - initial
     steps = np.arange(1, number + 1)
     return tuple(np.unique(initial + np.maximum(1, steps * tested // number)).tolist())
-
-
-@dataclass(frozen=True)
-class Checkpoint:
-    """How a classifier did up to a point of the stream. The same at every run.
-
-    Attributes
-    ----------
-    seen : int
-        Instances seen, the initial ones included.
-    errors, tested : int
-        Wrong predictions so far, and predictions.
-    window_errors, window_tested : int
-        The same for the latest predictions.
-    log_loss, brier : float
-        Sums so far (log-loss in nats).
-    intervals : tuple of int
-        Number of intervals of each quantitative attribute; 0: nothing learnt, or a density.
-    """
-
-    seen: int
-    errors: int
-    tested: int
-    window_errors: int
-    window_tested: int
-    log_loss: float
-    brier: float
-    intervals: tuple[int, ...]
-
-    @property
-    def error(self) -> float:
-        """Share of wrong predictions so far."""
-        return self.errors / self.tested
-
-    @property
-    def window_error(self) -> float:
-        """Share of wrong predictions among the latest."""
-        return self.window_errors / self.window_tested
-
-
-@dataclass(frozen=True)
-class Cost:
-    """What the instances between two checkpoints cost. Another at every run.
-
-    Attributes
-    ----------
-    seen : int
-        Instances seen at the end of the stretch.
-    instances : int
-        Instances of the stretch.
-    learn_seconds, predict_seconds : float
-        Processor time to learn them, and to classify them; 0 where it was not measured.
-    nbytes : int
-        Memory of what is learnt at the end of the stretch.
-    """
-
-    seen: int
-    instances: int
-    learn_seconds: float
-    predict_seconds: float
-    nbytes: int
 
 
 @dataclass(frozen=True, eq=False)

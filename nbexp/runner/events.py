@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from nbexp.runner.records import DataFault, StoredDataSet
+from nbexp.runner.soundness import Damage
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,22 @@ class DataSetFinished:
     seconds: float
 
 
-Event = Compiling | DataSetRead | DataSetFaulted | WorkStarted | UnitsStored | DataSetFinished
+@dataclass(frozen=True)
+class DamageFound:
+    """Rows of the store are damaged; they were removed and are made anew."""
+
+    damage: tuple[Damage, ...]
+
+
+Event = (
+    Compiling
+    | DamageFound
+    | DataSetRead
+    | DataSetFaulted
+    | WorkStarted
+    | UnitsStored
+    | DataSetFinished
+)
 
 Reporter = Callable[[Event], None]
 """Takes the events of a run, in the process that started it."""

@@ -13,6 +13,7 @@ from nbexp.runner.units import PlannedUnit, planned_units
 if TYPE_CHECKING:
     from nbexp.data.recipe import Recipe, UserFile
     from nbexp.spec.spec import DataSetSpec, Spec
+    from nbexp.spec.stream_spec import PrequentialSpec
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class Task:
     units : tuple of PlannedUnit
     methods : dict of str to Method
         By label.
+    stream : PrequentialSpec or None
+        How the data set is made a stream; None: the trial is one of cross-validation.
     """
 
     dataset: str
@@ -44,6 +47,7 @@ class Task:
     stratified: bool
     units: tuple[PlannedUnit, ...]
     methods: Mapping[str, Method]
+    stream: PrequentialSpec | None = None
 
 
 def plan_units(resolved: Mapping[str, Any], digests: Mapping[str, str]) -> list[PlannedUnit]:
@@ -81,7 +85,17 @@ def expected_cost(dataset: DataSetSpec) -> int:
 
 def create_methods(spec: Spec) -> dict[str, Method]:
     """Return the methods of a spec by label; a bad parameter raises SpecError."""
-    return {method.label: create_method(method.method, method.params) for method in spec.methods}
+    create = create_method
+    if stream_of(spec) is not None:
+        from nbexp.incremental.registry import create_stream_method as create
+    return {method.label: create(method.method, method.params) for method in spec.methods}
+
+
+def stream_of(spec: Spec) -> PrequentialSpec | None:
+    """Return a spec's prequential protocol, None if it has another one."""
+    from nbexp.spec.stream_spec import PrequentialSpec
+
+    return spec.protocol if isinstance(spec.protocol, PrequentialSpec) else None
 
 
 def make_tasks(
@@ -110,6 +124,7 @@ def make_tasks(
             stratified=spec.protocol.stratified,
             units=tuple(members),
             methods={unit.label: methods[unit.label] for unit in members},
+            stream=stream_of(spec),
         )
         for (name, seed, trial), members in groups.items()
     ]

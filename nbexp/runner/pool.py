@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
+import sys
 import threading
 import time
 import warnings
@@ -12,13 +14,14 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TypeVar
 
-from nbexp.errors import NbexpError
+from nbexp.errors import EXIT_STOPPED, NbexpError
 from nbexp.runner.work import Desk
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 _WATCH_SECONDS = 0.5
+_PR_SET_PDEATHSIG = 1
 
 
 class WorkerDied(NbexpError):
@@ -78,9 +81,18 @@ _desks: list[Desk] = []
 
 
 def _start_worker(desk: Desk, parent: int) -> None:
-    """Prepare a worker: its desk, and that it ends with its parent, and by it alone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the parent decides
+    """Prepare a worker, and give it its desk."""
+    prepare_worker(parent)
     _desks[:] = [desk]
+
+
+def prepare_worker(parent: int) -> None:
+    """See to it that this process ends with its parent, and by it alone."""
+    for number in (signal.SIGINT, signal.SIGTERM):  # they reach all; the parent decides
+        signal.signal(number, signal.SIG_IGN)
+    if sys.platform == "linux":
+        # The system's own way works even in the middle of compiled code.
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
@@ -96,17 +108,28 @@ def _at_desk(work: Callable[[Desk, Job], Result], job: Job) -> Result:
 
 
 @contextmanager
-def stopping_on_sigterm() -> Iterator[None]:
-    """Let SIGTERM stop the work in this context as Ctrl-C does."""
+def stopping_on_signals() -> Iterator[None]:
+    """Let the first Ctrl-C or SIGTERM stop the work in this context, the second end it at once.
+
+    Ending at once loses nothing that is stored: each unit is a transaction.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread may handle signals
         return
 
+    def end(number: int, frame: FrameType | None) -> None:
+        os._exit(EXIT_STOPPED)
+
     def stop(number: int, frame: FrameType | None) -> None:
+        for one in former:
+            signal.signal(one, end)
         raise KeyboardInterrupt
 
-    former = signal.signal(signal.SIGTERM, stop)
+    former = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}
+    for one in former:
+        signal.signal(one, stop)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, former)
+        for one, handler in former.items():
+            signal.signal(one, handler)

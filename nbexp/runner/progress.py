@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from nbexp.runner.events import (
     Compiling,
+    DamageFound,
     DataSetFaulted,
     DataSetFinished,
     DataSetRead,
@@ -35,6 +36,8 @@ def _line(event: Event) -> str | None:
     """Return the line for an event that is worth one on any screen."""
     if isinstance(event, Compiling):
         return event.message
+    if isinstance(event, DamageFound):
+        return "\n".join(f"damaged, done anew: {one.what}: {one.found}" for one in event.damage)
     if isinstance(event, DataSetFaulted):
         return fault_line(event.fault)
     if isinstance(event, DataSetRead) and event.guess:

@@ -119,6 +119,8 @@ class PackedResult:
         Packed class codes in order of instance number; None where the unit failed.
     content : str
         SHA-256 of all that must not depend on time or machine.
+    artefact : bytes or None
+        What else is kept of the unit, as `nbexp.runner.artefacts` packs it.
 
     The others are as in `UnitRow`.
     """
@@ -136,6 +138,7 @@ class PackedResult:
     cause: str | None
     predictions: bytes | None
     content: str
+    artefact: bytes | None = None
 
 
 @dataclass(frozen=True)

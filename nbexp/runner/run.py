@@ -5,14 +5,15 @@ The process that calls `run` writes the store, alone; workers read data sets and
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from nbexp.errors import (
     EXIT_DATA_FAULT,
@@ -22,9 +23,11 @@ from nbexp.errors import (
     NbexpError,
     StoreError,
 )
+from nbexp.runner.endure import Care, enduring_results
 from nbexp.runner.environment import describe_environment
 from nbexp.runner.events import (
     Compiling,
+    DamageFound,
     DataSetFaulted,
     DataSetFinished,
     DataSetRead,
@@ -33,6 +36,7 @@ from nbexp.runner.events import (
     WorkStarted,
 )
 from nbexp.runner.lock import sole_run
+from nbexp.runner.mishap import reading_care, task_care
 from nbexp.runner.plan import (
     Task,
     create_methods,
@@ -42,7 +46,7 @@ from nbexp.runner.plan import (
     missing_units,
     plan_units,
 )
-from nbexp.runner.pool import results_of, stopping_on_sigterm
+from nbexp.runner.pool import stopping_on_signals
 from nbexp.runner.preview import check_same_experiment
 from nbexp.runner.records import DataFault
 from nbexp.runner.schema import FILE_NAME, remove_store
@@ -60,8 +64,12 @@ from nbexp.runner.writing import StoreWriter
 
 if TYPE_CHECKING:
     from nbexp.discretize.method import Method
+    from nbexp.runner.cluster import Cluster
     from nbexp.runner.units import PlannedUnit
     from nbexp.spec.spec import DataSetSpec, Spec
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
 
 _DONE_ONLY = frozenset({"done"})
 _DONE_OR_FAILED = frozenset({"done", "failed"})
@@ -113,6 +121,8 @@ def run(
     jobs: int = 1,
     fresh: bool = False,
     retry_failed: bool = False,
+    timeout: float | None = None,
+    cluster: Cluster | None = None,
     reporter: Reporter = lambda event: None,
     engine: Engine | None = None,
 ) -> Outcome:
@@ -130,14 +140,14 @@ def run(
         Where data files are kept, and where they are looked for first.
     jobs : int
         Number of processes; 1 works in this one.
-    fresh : bool
-        Whether a store in `output` is removed first.
-    retry_failed : bool
-        Whether units stored as failed are done again.
-    reporter : callable
-        Takes the events.
-    engine : Engine, optional
-        What reads data and runs trials; nbexp's own if not given.
+    fresh, retry_failed : bool
+        Whether a store in `output` is removed first, and units stored as failed are done again.
+    timeout : float, optional
+        Seconds that a unit may take before it fails; by default any time.
+    cluster : Cluster, optional
+        Where the work is done, in place of processes here; it knows no timeout.
+    reporter, engine : callable, Engine, optional
+        Takes the events; reads data and runs trials (nbexp's own if not given).
     """
     methods = create_methods(spec)
     desk = Desk(engine or default_engine(), cache, tuple(mirrors))
@@ -146,8 +156,9 @@ def run(
         if fresh:
             remove_store(output / FILE_NAME)
         check_same_experiment(output, spec)
-        with StoreWriter.open(output) as store, stopping_on_sigterm():
-            work = _Run(spec, store, desk, jobs, reporter, retry_failed)
+        _keep_publication(output, spec)
+        with StoreWriter.open(output) as store, stopping_on_signals():
+            work = _Run(spec, store, desk, jobs, reporter, retry_failed, timeout, cluster)
             return work.run(methods)
 
 
@@ -158,6 +169,19 @@ def _make_folder(output: Path) -> None:
         raise StoreError(f"{output}: cannot be made: {error}; choose another --output") from None
 
 
+def _keep_publication(output: Path, spec: Spec) -> None:
+    """Copy a user's own published values and claims beside the results, for reports to come."""
+    from nbexp.spec.publications import published_files
+
+    for path in published_files(spec):
+        try:
+            shutil.copyfile(path, output / path.name)
+        except shutil.SameFileError:
+            continue
+        except OSError as error:
+            raise StoreError(f"{output}: {path.name} cannot be kept there: {error}") from None
+
+
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
@@ -166,7 +190,7 @@ def _now() -> str:
 class _DataSetWork:
     """What is left to do of a data set, and what was done."""
 
-    tasks: int
+    left: int
     units: int = 0
     failed: int = 0
     seconds: float = 0.0
@@ -182,11 +206,14 @@ class _Run:
     jobs: int
     reporter: Reporter
     retry_failed: bool
+    timeout: float | None
+    cluster: Cluster | None
     faults: dict[str, DataFault] = field(default_factory=dict)
 
     def run(self, methods: dict[str, Method]) -> Outcome:
         """Do all that is missing; a stop is an outcome, other exceptions pass."""
         started = time.perf_counter()
+        self._forget_damage()
         self._join_experiment()
         number = self.store.start_run(_now(), describe_environment(self.jobs))
         stored_before = self.store.statuses()
@@ -206,6 +233,12 @@ class _Run:
         return outcome
 
     # ------------------------------------------------------------------ the experiment
+
+    def _forget_damage(self) -> None:
+        """Remove damaged rows from the store: what they held is done again."""
+        damage = self.store.forget_damage()
+        if damage:
+            self.reporter(DamageFound(tuple(damage)))
 
     def _join_experiment(self) -> None:
         """Add to what the store's experiment asks for what this run asks for."""
@@ -258,8 +291,7 @@ class _Run:
         come later; and the units' keys are known.
         """
         datasets = sorted(self._datasets_to_read(), key=expected_cost, reverse=True)
-        processes = min(self.jobs, len(datasets))
-        with results_of(read_dataset, datasets, self.desk, processes) as results:
+        with self._results(read_dataset, datasets, reading_care()) as results:
             for result in results:
                 if isinstance(result, LoadFault):
                     self._note_fault(result)
@@ -309,23 +341,41 @@ class _Run:
         """Run the tasks and store their units as they come."""
         if not tasks:
             return
-        self.desk.engine.warm_up(lambda message: self.reporter(Compiling(message)))
+        self._warm_up(tasks)
+        units = {unit.key: unit for task in tasks for unit in task.units}
         work = {
             name: _DataSetWork(count)
-            for name, count in Counter(task.dataset for task in tasks).items()
+            for name, count in Counter(unit.dataset for unit in units.values()).items()
         }
-        units = {unit.key: unit for task in tasks for unit in task.units}
-        processes = min(self.jobs, len(tasks))
-        with results_of(run_task, self._sound(tasks), self.desk, processes) as results:
+        care = task_care(self.timeout, self._is_sound)
+        with self._results(run_task, tasks, care) as results:
             for result in results:
                 if isinstance(result, LoadFault):
                     self._note_fault(result)
                 else:
                     self._store_units(result, units, work[result.dataset])
 
-    def _sound(self, tasks: list[Task]) -> Iterator[Task]:
-        """Yield tasks when they are asked for, but not those of a data set found faulty."""
-        yield from (task for task in tasks if task.dataset not in self.faults)
+    def _warm_up(self, tasks: list[Task]) -> None:
+        """Have compiled what is compiled, so that workers find it done."""
+        if tasks[0].stream is None:
+            self.desk.engine.warm_up(lambda message: self.reporter(Compiling(message)))
+            return
+        from nbexp.runner.streams import warm_up_streams
+
+        warm_up_streams({label: one for task in tasks for label, one in task.methods.items()})
+
+    def _results(
+        self, work: Callable[[Desk, Job], Result], jobs: Sequence[Job], care: Care[Job, Result]
+    ) -> AbstractContextManager[Iterator[Result]]:
+        """Give the results of all jobs, from processes here or from the cluster."""
+        if self.cluster is not None:
+            return self.cluster.results_of(work, filter(care.wanted, jobs), self.desk)
+        processes = min(self.jobs, len(jobs))
+        return enduring_results(work, jobs, self.desk, processes, care)
+
+    def _is_sound(self, task: Task) -> bool:
+        """Whether the task's data set was not found faulty, asked when the task's turn comes."""
+        return task.dataset not in self.faults
 
     def _store_units(
         self, result: TaskResult, units: dict[str, PlannedUnit], work: _DataSetWork
@@ -335,10 +385,10 @@ class _Run:
         for unit in result.units:
             self.store.write_unit(units[unit.key], unit)
         failed = sum(unit.status == "failed" for unit in result.units)
-        work.tasks -= 1
+        work.left -= len(result.units)
         work.units += len(result.units)
         work.failed += failed
         work.seconds += result.seconds
         self.reporter(UnitsStored(result.dataset, len(result.units), failed))
-        if not work.tasks:
+        if not work.left:
             self.reporter(DataSetFinished(result.dataset, work.units, work.failed, work.seconds))

@@ -6,7 +6,6 @@ when the run has ended, the one file is all.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -64,10 +63,17 @@ def store_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise StoreError(
-            f"{path}: {error}; what was stored before is kept: put right what is wrong "
-            "(space, rights, a damaged file) and run again"
-        ) from error
+        raise StoreError(f"{path}: {error}; {_advice(error, path)}") from error
+
+
+def _advice(error: sqlite3.Error, path: Path) -> str:
+    """Return what to do about an error of SQLite's."""
+    told = str(error)
+    if "malformed" in told or "not a database" in told:
+        return f"the file is damaged: nbexp verify {path.parent} --repair saves what is sound in it"
+    if "full" in told:
+        return "what was stored before is kept: make room on the disk and run again"
+    return "what was stored before is kept: put right what is wrong and run again"
 
 
 def check_is_store(connection: sqlite3.Connection, path: Path) -> None:
@@ -76,8 +82,8 @@ def check_is_store(connection: sqlite3.Connection, path: Path) -> None:
     if application_id != APPLICATION_ID:
         raise StoreError(f"{path}: not a result store of nbexp; choose another --output")
     row = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
-    number = json.loads(row[0]) if row else None
-    if number != SCHEMA_NUMBER:
+    number = row[0] if row else "none"
+    if number != str(SCHEMA_NUMBER):
         raise StoreError(
             f"{path}: found a store with schema {number}, this nbexp reads schema "
             f"{SCHEMA_NUMBER}; read it with the nbexp that wrote it, or start anew with --fresh"

@@ -19,11 +19,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbexp.errors import StoreError
+from nbexp.protocol.checkpoints import Course
+from nbexp.runner.artefacts import has_artefacts, unpack_course
 from nbexp.runner.packing import unpack
 from nbexp.runner.records import DataFault, Progress, StoredDataSet, UnitRow
 from nbexp.runner.schema import FILE_NAME, connect_for_reading, store_errors
+from nbexp.runner.units import MethodContent
 
+_SPEC_KEYS = ("name", "datasets", "methods", "protocol", "seeds")
 _UNIT_COLUMNS = tuple(field.name for field in fields(UnitRow))
+
+
+def decode_spec(value: object) -> dict[str, Any]:
+    """Return the spec that a store keeps as JSON; ValueError if it is none."""
+    if not isinstance(value, str):
+        raise ValueError("it is no text")
+    found = json.loads(value)
+    lacking = [key for key in _SPEC_KEYS if not isinstance(found, dict) or key not in found]
+    if lacking:
+        raise ValueError(f"it lacks {', '.join(lacking)}")
+    spec: dict[str, Any] = found
+    return spec
 
 
 class Store:
@@ -74,8 +90,13 @@ class Store:
     def find_spec(self) -> dict[str, Any] | None:
         """Return the stored spec, None where the run stopped before it was stored."""
         for (value,) in self._rows("SELECT value FROM meta WHERE key = 'spec'"):
-            found: dict[str, Any] = json.loads(value)
-            return found
+            try:
+                return decode_spec(value)
+            except ValueError as error:
+                raise StoreError(
+                    f"{self.path}: the stored spec is damaged ({error}); nbexp verify "
+                    f"{self.path.parent} --repair saves what is sound"
+                ) from error
         return None
 
     @property
@@ -167,7 +188,8 @@ class Store:
         Returns
         -------
         (trials, n) int16
-            Class codes; -1 where the unit is missing or failed.
+            Class codes; -1 where the unit is missing or failed, and for the initial instances
+            of a stream, which no unit tests.
         """
         folds = self._fold_members(dataset, seed)
         found = np.full((self.trials, self._instances(dataset)), -1, dtype=np.int16)
@@ -181,6 +203,27 @@ class Store:
         for trial, fold, blob in rows:
             found[trial, folds[trial][fold]] = unpack(blob)
         return found
+
+    @property
+    def has_artefacts(self) -> bool:
+        """Whether anything but predictions is kept of units."""
+        with store_errors(self.path):
+            return has_artefacts(self._connection)
+
+    def courses(self, dataset: str, method: str, seed: int) -> dict[int, Course]:
+        """Return the courses of a method's streams by trial, where they are kept."""
+        if not self.has_artefacts:
+            return {}
+        rows = self._rows(
+            "SELECT plan.trial, artefacts.content FROM plan JOIN units USING (key) "
+            "JOIN artefacts USING (key) "
+            "WHERE plan.dataset = ? AND label = ? AND plan.seed = ? AND status = 'done' "
+            "ORDER BY plan.trial",
+            dataset,
+            method,
+            seed,
+        )
+        return {trial: unpack_course(content) for trial, content in rows}
 
     def _instances(self, dataset: str) -> int:
         for (instances,) in self._rows("SELECT instances FROM datasets WHERE name = ?", dataset):
@@ -243,6 +286,19 @@ class Store:
     def content_digests(self) -> dict[str, str]:
         """Return the digest of each stored unit's result, times apart, by the unit's key."""
         return dict(self._rows("SELECT key, content FROM units"))
+
+    def unit_contents(self) -> Iterator[tuple[str, str, str, MethodContent, int, int]]:
+        """Yield what the stored units are made of, once for all folds of a trial.
+
+        Data set, digest of its data, protocol, method, root seed and trial.
+        """
+        rows = self._rows(
+            "SELECT DISTINCT dataset, data_digest, protocol, method, version, params, classifier, "
+            "seed, trial FROM units"
+        )
+        for dataset, digest, protocol, method, version, params, classifier, seed, trial in rows:
+            content = MethodContent(method, version, params, classifier)
+            yield dataset, digest, protocol, content, seed, trial
 
     def progress(self) -> dict[str, Progress]:
         """Return how far each data set of the spec is, in its order."""

@@ -115,6 +115,27 @@ def unit_key(
     return hashlib.sha256(_ENCODER.encode(content).encode()).hexdigest()
 
 
+def result_digest(
+    status: str,
+    instances: int,
+    errors: int,
+    log_loss: float,
+    brier: float,
+    intervals: str,
+    phase: str | None,
+    cause: str | None,
+    predictions: bytes,
+) -> str:
+    """Return the SHA-256 of a unit's result; times do not enter.
+
+    The arguments are the columns of a stored unit, its predictions as the narrowest integers.
+    """
+    facts = [status, instances, errors, log_loss, brier, intervals, phase, cause]
+    total = hashlib.sha256(json.dumps(facts).encode())
+    total.update(predictions)
+    return total.hexdigest()
+
+
 def planned_units(
     resolved: Mapping[str, Any], dataset: str, data_digest: str
 ) -> Iterator[PlannedUnit]:

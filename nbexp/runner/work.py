@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +19,7 @@ from nbexp.errors import DataError
 from nbexp.runner.packing import narrow, pack
 from nbexp.runner.plan import Task
 from nbexp.runner.records import PackedResult, StoredDataSet
-from nbexp.runner.units import PlannedUnit
+from nbexp.runner.units import PlannedUnit, result_digest
 
 if TYPE_CHECKING:
     from nbexp.data.recipe import Recipe, UserFile
@@ -65,6 +64,10 @@ def default_engine() -> Engine:
     return Engine(load, fold_assignment, run_trial, warm_up)
 
 
+def _say_nothing() -> None:
+    """Tell nobody that a task has begun."""
+
+
 @dataclass
 class Desk:
     """What a worker has at hand: its means, and the data set it used last.
@@ -75,16 +78,19 @@ class Desk:
     cache : Path
         Where data files are kept.
     mirrors : tuple of str
+    begun : callable
+        Called when the data of a task are at hand and its own work begins.
     """
 
     engine: Engine
     cache: Path
     mirrors: tuple[str, ...]
+    begun: Callable[[], object] = field(default=_say_nothing, repr=False, compare=False)
     _latest: tuple[str, DataSet] | None = field(default=None, repr=False, compare=False)
 
     def __getstate__(self) -> dict[str, object]:
         """Leave the data behind when a desk is sent to another process."""
-        return {**self.__dict__, "_latest": None}
+        return {**self.__dict__, "_latest": None, "begun": _say_nothing}
 
     def read(self, name: str, source: Recipe | UserFile) -> DataSet:
         """Read a data set, and keep it in place of the one before."""
@@ -173,7 +179,7 @@ def _load_fault(name: str, error: Exception) -> LoadFault:
     return LoadFault(name, isinstance(error, Unavailable), message)
 
 
-def _cause(error: Exception) -> str:
+def _cause(error: BaseException) -> str:
     """Return an unforeseen error in one line, with the line of code that raised it."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
@@ -190,23 +196,33 @@ def run_task(desk: Desk, task: Task) -> TaskResult | LoadFault:
     assignment: NDArray[np.uint8] | None = None
     phase = "folds"
     try:
-        assignment = desk.engine.assign(
-            task.dataset,
-            data.labels,
-            seed=task.seed,
-            trial=task.trial,
-            folds=task.folds,
-            stratified=task.stratified,
-        )
+        assignment = _assignment(desk.engine, data, task)
         phase = "trial"
+        desk.begun()
         units = _run_units(desk.engine, data, assignment, task)
-    except Exception as error:  # the engine keeps a method's failure itself; this is its own
+    except (Exception, SystemExit) as error:  # a method's own failure the engine keeps itself
         units = _all_failed(task.units, assignment, phase, _cause(error))
     return TaskResult(
         task.dataset,
         None if assignment is None else pack(assignment),
         units,
         time.perf_counter() - started,
+    )
+
+
+def _assignment(engine: Engine, data: DataSet, task: Task) -> NDArray[np.uint8]:
+    """Return the fold in which each instance of a task's trial is tested."""
+    if task.stream is not None:
+        from nbexp.runner.streams import stream_assignment
+
+        return stream_assignment(data, task)
+    return engine.assign(
+        task.dataset,
+        data.labels,
+        seed=task.seed,
+        trial=task.trial,
+        folds=task.folds,
+        stratified=task.stratified,
     )
 
 
@@ -217,6 +233,14 @@ def _run_units(
     task: Task,
 ) -> tuple[PackedResult, ...]:
     """Run a task's units; the engine knows a unit by its fold and its method's label."""
+    if task.stream is not None:
+        from nbexp.runner.streams import run_stream
+
+        n_tested = int(np.count_nonzero(assignment == 0))
+        return tuple(
+            replace(pack_result(key, result, n_tested), artefact=course)
+            for key, result, course in run_stream(data, task)
+        )
     wanted: dict[int, dict[str, Method]] = {}
     for unit in task.units:
         wanted.setdefault(unit.fold, {})[unit.label] = task.methods[unit.label]
@@ -243,7 +267,7 @@ def _all_failed(
 
 def failed_result(key: str, instances: int, phase: str | None, cause: str | None) -> PackedResult:
     """Return the result of a unit that failed."""
-    content = _content("failed", instances, 0, 0.0, 0.0, "[]", phase, cause, b"")
+    content = result_digest("failed", instances, 0, 0.0, 0.0, "[]", phase, cause, b"")
     return PackedResult(
         key, "failed", instances, 0, 0.0, 0.0, "[]", 0.0, 0.0, phase, cause, None, content
     )
@@ -272,7 +296,7 @@ def pack_result(key: str, result: UnitResult, instances: int) -> PackedResult:
         phase=None,
         cause=None,
         predictions=pack(predictions),
-        content=_content(
+        content=result_digest(
             "done",
             instances,
             errors,
@@ -284,11 +308,3 @@ def pack_result(key: str, result: UnitResult, instances: int) -> PackedResult:
             predictions.tobytes(),
         ),
     )
-
-
-def _content(*parts: object) -> str:
-    """Return the digest of a unit's result, its predictions last: times do not enter."""
-    *facts, predictions = parts
-    total = hashlib.sha256(json.dumps(facts).encode())
-    total.update(cast(bytes, predictions))
-    return total.hexdigest()

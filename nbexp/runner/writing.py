@@ -12,11 +12,20 @@ from typing import Any, Self
 import numpy as np
 
 from nbexp.errors import StoreError
+from nbexp.runner.artefacts import TABLE, write_artefact
 from nbexp.runner.packing import unpack
 from nbexp.runner.records import DataFault, PackedResult, StoredDataSet
 from nbexp.runner.schema import FILE_NAME, close_writing, connect_for_writing, store_errors
+from nbexp.runner.soundness import Damage, find_damage, forget
 from nbexp.runner.store import Store
 from nbexp.runner.units import PlannedUnit
+
+UNIT_COLUMNS = (
+    *("key", "dataset", "data_digest", "protocol", "method", "version", "params", "classifier"),
+    *("seed", "trial", "fold", "status", "instances", "errors", "log_loss", "brier", "intervals"),
+    *("fit_seconds", "shared_seconds", "phase", "cause", "predictions", "content"),
+)
+"""The columns of a unit, in the order of its table."""
 
 
 class StoreWriter(Store):
@@ -58,6 +67,13 @@ class StoreWriter(Store):
                 "VALUES (?, ?, ?, ?, ?, ?)",
                 rows,
             )
+
+    def forget_damage(self) -> list[Damage]:
+        """Remove what is damaged, to be made anew; return what it was."""
+        with self._transaction() as connection:
+            damage = find_damage(connection)
+            forget(connection, damage)
+        return damage
 
     def start_run(self, started: str, environment: Mapping[str, object]) -> int:
         """Store that a run starts; return its number."""
@@ -161,3 +177,61 @@ class StoreWriter(Store):
         with self._transaction() as connection:
             places = ", ".join("?" * len(row))
             connection.execute(f"INSERT OR REPLACE INTO units VALUES ({places})", row)
+            if result.artefact is not None:
+                write_artefact(connection, unit.key, result.artefact)
+
+    def take(self, other: Store) -> int:
+        """Add what another store of the same experiment holds; return how many units are new.
+
+        Where both have a unit, a failed one gives way; two results of one unit are an error.
+        """
+        with self._transaction() as connection:
+            for table in ("datasets", "faults"):
+                for row in other._rows(f"SELECT * FROM {table}"):
+                    places = ", ".join("?" * len(row))
+                    connection.execute(f"INSERT OR IGNORE INTO {table} VALUES ({places})", row)
+            for row in other._rows("SELECT started, finished, exit_code, environment FROM runs"):
+                connection.execute(
+                    "INSERT INTO runs (started, finished, exit_code, environment) "
+                    "VALUES (?, ?, ?, ?)",
+                    row,
+                )
+            self._take_trials(connection, other)
+            new = self._take_units(connection, other)
+            if other.has_artefacts:
+                for key, content in other._rows(f"SELECT key, content FROM {TABLE}"):
+                    write_artefact(connection, key, content)
+            return new
+
+    def _take_trials(self, connection: sqlite3.Connection, other: Store) -> None:
+        known = {tuple(row[:4]): row[4] for row in self._rows("SELECT * FROM trials")}
+        for *trial, assignment in other._rows("SELECT * FROM trials"):
+            mine = known.get(tuple(trial))
+            if mine is None:
+                connection.execute(
+                    "INSERT INTO trials VALUES (?, ?, ?, ?, ?)", (*trial, assignment)
+                )
+            elif not np.array_equal(unpack(mine), unpack(assignment)):
+                dataset, _, seed, number = trial
+                raise StoreError(
+                    f"{other.path}: {dataset}: the folds of trial {number} of seed {seed} are not "
+                    "those of the other stores"
+                )
+
+    def _take_units(self, connection: sqlite3.Connection, other: Store) -> int:
+        status, mine = self.statuses(), self.content_digests()
+        new = 0
+        for row in other._rows(f"SELECT {', '.join(UNIT_COLUMNS)} FROM units"):
+            unit = dict(zip(UNIT_COLUMNS, row, strict=True))
+            key = unit["key"]
+            if status.get(key) == unit["status"] == "done" and mine[key] != unit["content"]:
+                raise StoreError(
+                    f"{other.path}: {unit['dataset']}, {unit['method']}, seed {unit['seed']}, "
+                    f"trial {unit['trial']}, fold {unit['fold']}: has another result than in the "
+                    "other stores (other versions of numpy?)"
+                )
+            if key not in status or (status[key] == "failed" and unit["status"] == "done"):
+                places = ", ".join("?" * len(row))
+                connection.execute(f"INSERT OR REPLACE INTO units VALUES ({places})", row)
+                new += key not in status
+        return new

@@ -151,9 +151,9 @@ def test_a_hanging_method_of_ones_own_does_not_hang_the_run(monkeypatch) -> None
             "trials: 2", "trials: 1"
         )
     )
-    result = nbexp("run", "small.yaml", "--timeout", "1")
+    result = nbexp("run", "small.yaml", "--timeout", "2")
     assert result.exit_code == 1
     assert "2 of 4 units done, 2 failed" in result.output
     status = nbexp("status", "results/small").output
-    assert "time: took longer than 1 s (--timeout)" in status
+    assert "time: took longer than 2 s (--timeout)" in status
     assert nbexp("run", "small.yaml", "--timeout", "0").exit_code == 2

@@ -1,0 +1,1 @@
+"""Benchmarks: nbexp beside other tools, and how it grows. Run by ``python -m benchmarks``."""

@@ -1,0 +1,125 @@
+"""Handing work out to a Dask cluster, through joblib's Dask backend.
+
+Units depend on nothing but their content, so it does not matter which worker does them, nor how
+often: what a lost worker was at, Dask hands to another one.
+"""
+
+from __future__ import annotations
+
+import importlib
+import threading
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from nbexp.errors import NbexpError, SpecError
+from nbexp.runner.pool import WorkerDied
+from nbexp.runner.work import Desk
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+_CONNECT_SECONDS = 20
+
+
+class NoCluster(NbexpError):
+    """The cluster cannot be reached."""
+
+
+@dataclass(frozen=True, eq=False)
+class Cluster:
+    """A Dask cluster that a run is connected to.
+
+    Attributes
+    ----------
+    client : distributed.Client
+    """
+
+    client: Any
+
+    @contextmanager
+    def results_of(
+        self, work: Callable[[Desk, Job], Result], jobs: Iterable[Job], desk: Desk
+    ) -> Iterator[Iterator[Result]]:
+        """Give the results of ``work(desk, job)`` as they come, in any order.
+
+        Leaving the context early drops what is not finished.
+        """
+        import joblib
+
+        with joblib.parallel_config(backend="dask", client=self.client):
+            parallel = joblib.Parallel(return_as="generator_unordered", batch_size=1)
+            results = parallel(joblib.delayed(_at_desk)(desk, work, job) for job in jobs)
+            try:
+                yield _told(results)
+            finally:
+                with warnings.catch_warnings():
+                    # joblib warns that work is dropped, which is what leaving early means
+                    warnings.simplefilter("ignore")
+                    results.close()
+
+
+def _told(results: Iterator[Result]) -> Iterator[Result]:
+    """Yield the results; say what it means when Dask gives a job up."""
+    try:
+        yield from results
+    except _distributed().KilledWorker as error:
+        raise WorkerDied(
+            "workers of the cluster ended one after the other at the same work (killed for "
+            f"memory?); what is done is stored: run again, on larger workers ({error})"
+        ) from None
+
+
+# A thread of a worker has one desk as long as the work is of one run: what it read last must
+# outlive a task. Each has its own, for a desk holds one data set at a time.
+_own = threading.local()
+
+
+def _at_desk(desk: Desk, work: Callable[[Desk, Job], Result], job: Job) -> Result:
+    if getattr(_own, "desk", None) != desk:
+        _own.desk = desk
+    return work(_own.desk, job)
+
+
+@contextmanager
+def connected(scheduler: str | None, processes: int) -> Iterator[Cluster]:
+    """Connect to the cluster at an address, or to one of processes on this machine.
+
+    Parameters
+    ----------
+    scheduler : str or None
+        Address of a Dask scheduler, as ``tcp://host:8786``; None: start a cluster here, and end
+        it when the context ends.
+    processes : int
+        Number of workers of a cluster started here.
+    """
+    distributed = _distributed()
+    if scheduler is None:
+        with (
+            distributed.LocalCluster(
+                n_workers=processes, threads_per_worker=1, dashboard_address=None
+            ) as local,
+            distributed.Client(local, set_as_default=False) as client,
+        ):
+            yield Cluster(client)
+        return
+    try:
+        client = distributed.Client(scheduler, timeout=_CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise NoCluster(
+            f"--scheduler {scheduler}: no Dask scheduler answers ({error}); expected an address "
+            "as tcp://host:8786"
+        ) from None
+    with client:
+        yield Cluster(client)
+
+
+def _distributed() -> Any:
+    try:
+        return importlib.import_module("distributed")
+    except ImportError:
+        raise SpecError(
+            "--backend dask: dask and distributed are not installed; pip install 'nbexp[dask]'"
+        ) from None

@@ -1,0 +1,111 @@
+"""The benchmarks' tables, from scores and points as they could have been measured."""
+
+from __future__ import annotations
+
+import math
+import sys
+
+import numpy as np
+import pytest
+
+from benchmarks import rivals, scale
+from benchmarks.child import Ran, run_child
+from benchmarks.problem import Problem
+from benchmarks.rivals import TEN, Score
+
+
+def score(tool: str, work: str, *seconds: float, note: str = "") -> Score:
+    times = list(seconds)
+    return Score("letter", work, tool, times, [10 * t for t in times], times, 0.25, note)
+
+
+SCORES = [
+    score("nbexp", "proportional", 1.0, 3.0, 2.0),
+    score("nbexp", TEN, 4.0),
+    score("scikit_learn", "proportional", 12.0),
+    score("weka", "proportional", note="not installed: pip install it"),
+]
+
+
+def test_a_tool_is_compared_with_nbexp_at_the_same_work_and_per_method():
+    rows = {(row[1], row[2]): row[3:] for row in rivals.table(SCORES)}
+    assert rows["proportional", "nbexp"][:2] == ["2.000", "1.0"]
+    assert rows["proportional", "scikit-learn"][:3] == ["12.000", "6.0", "30.0"]
+
+
+def test_a_tool_that_is_missing_is_named_with_what_to_do():
+    rows = {row[2]: row for row in rivals.table(SCORES)}
+    assert rows["weka"][3] == "not installed: pip install it"
+
+
+def test_ten_methods_are_compared_with_one():
+    assert list(rivals.ten_against_one(SCORES)) == [
+        "letter: ten methods take 2.0 times as long as PD"
+    ]
+
+
+def test_a_process_that_takes_too_long_is_ended_and_told():
+    ran = run_child([sys.executable, "-c", "import time; time.sleep(60)"], seconds=0.2)
+    assert ran.late
+    assert ran.wall < 30
+
+
+def test_a_child_says_what_it_took():
+    ran = run_child([sys.executable, "-c", "x = bytearray(60_000_000); print(sum(range(10**6)))"])
+    assert ran.code == 0
+    assert ran.output == "499999500000\n"
+    assert ran.processor > 0
+    assert ran.peak > 60_000_000
+
+
+@pytest.mark.parametrize(
+    ("ran", "note"),
+    [
+        (Ran(3, "", "no Orange", 1, 1, 1, late=False), "not installed: pip install"),
+        (Ran(-9, "", "", 9, 9, 1, late=True), "more than 5 s"),
+        (Ran(1, "", "a\nMemoryError", 1, 1, 1, late=False), "failed: MemoryError"),
+    ],
+)
+def test_a_round_without_a_result_says_why(ran, note):
+    assert rivals._with(score("orange", "entropy"), ran, 100, 5).note.startswith(note)
+
+
+def test_growth_is_fitted_for_each_kind_of_values():
+    points = [
+        scale.Point(scale.Shape(n, values=values), seconds(n), 1)
+        for values, seconds in ((scale.FEW, lambda n: n), (scale.ALL, lambda n: n * math.log(n)))
+        for n in (100_000, 1_000_000, 5_000_000)
+    ]
+    found = scale.exponents(points)
+    assert found[scale.FEW][0] == pytest.approx(1)
+    assert found[scale.ALL][1] == pytest.approx(1)
+
+
+def test_made_data_have_the_values_asked_for():
+    columns, labels = scale.make_columns(scale.Shape(3_000, attributes=2, classes=5))
+    assert len(np.unique(columns[0])) == 3_000
+    assert set(labels.tolist()) == set(range(5))
+    columns, _ = scale.make_columns(scale.Shape(3_000, attributes=2, values=scale.FEW))
+    assert len(np.unique(columns[0])) <= scale.N_DISTINCT + 1
+
+
+@pytest.mark.parametrize("tool", ["nbexp", "scikit_learn"])
+def test_contenders_of_one_work_do_about_the_same(tmp_path, tool):
+    import importlib
+
+    if tool == "scikit_learn":
+        pytest.importorskip("sklearn")
+    rng = np.random.default_rng(2)
+    labels = rng.integers(0, 2, 900)
+    problem = Problem(
+        tmp_path,
+        (rng.standard_normal((2, 900)) + 2 * labels).T,
+        rng.integers(0, 3, (900, 1)).astype(np.int32),
+        np.array([3]),
+        labels,
+        2,
+        (np.arange(900) % 3).astype(np.uint8),
+    )
+    contender = importlib.import_module(f"benchmarks.contenders.{tool}")
+    errors = contender.prepare(problem, "proportional")()
+    assert 40 < errors < 110  # 8 % is the least possible, 72 of 900
