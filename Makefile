@@ -5,7 +5,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 JOBS   ?= 2
 
-.PHONY: setup test lint format run thesis report bench clean
+.PHONY: setup test lint format run thesis report bench torture docs clean
 
 setup: $(VENV)/.installed
 
@@ -39,6 +39,12 @@ report: setup
 
 bench: setup
 	$(BIN)/python -m benchmarks
+
+docs: setup
+	$(BIN)/python -m sphinx -W --keep-going -b html docs build/docs
+
+torture: setup
+	NBEXP_KILLS=200 NBEXP_FUZZ_SECONDS=600 $(BIN)/python -m pytest tests/torture -s
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

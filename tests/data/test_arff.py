@@ -102,6 +102,7 @@ def test_keels_lines_of_inputs_and_outputs_are_passed_over() -> None:
     ("rows", "told"),
     [
         ("1,red\n", r"x\.arff:8: short row: found 2 values, expected 3"),
+        ("1,red,yes\n,\n", r"x\.arff:9: short row: found 1 values, expected 3"),
         ("1,red,yes\n1,red,yes,no\n", r"x\.arff:9: long row: found 4"),
         ("1,'red',yes,no\n", r"x\.arff:8: long row: found 4"),
         ("1,'red,yes\n", r"x\.arff:8: a quote is not closed"),
@@ -129,6 +130,7 @@ def test_rows_that_the_format_does_not_allow_are_refused(rows: str, told: str) -
         ("@attribute a\n@data\n", "expected an attribute's name and type"),
         ("@attribute a float\n@data\n", "found the type 'float'"),
         ("@attribute a {x,y\n@data\n", "has no closing brace"),
+        ("@attribute a {}\n@data\n{0 1}\n", "the list of values is empty"),
         ("@attribute a {x,x}\n@data\n", "declared more than once"),
         ("@attribute a real\n@attribute a real\n@data\n", "attribute name a is declared more"),
         ("@end\n", "found '@end'"),
@@ -137,3 +139,9 @@ def test_rows_that_the_format_does_not_allow_are_refused(rows: str, told: str) -
 def test_a_header_that_the_format_does_not_allow_is_refused(header: str, told: str) -> None:
     with pytest.raises(DataError, match=told):
         read("", header)
+
+
+def test_a_single_empty_value_is_a_row() -> None:
+    header = "@attribute a {x}\n@data\n"
+    assert values("x\n,\n", header) == [["x"], [""]]
+    assert values("x,\n,\nx\n", header) == [["x"], [""], ["x"]]

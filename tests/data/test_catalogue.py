@@ -48,8 +48,8 @@ OFFLINE = [
 ]
 
 
-def test_three_data_sets_are_always_at_hand() -> None:
-    assert OFFLINE == ["iris", "waveform", "wine-recognition"]
+def test_five_data_sets_are_always_at_hand() -> None:
+    assert OFFLINE == ["hyperplane", "iris", "sea", "waveform", "wine-recognition"]
 
 
 @pytest.mark.parametrize("name", OFFLINE)

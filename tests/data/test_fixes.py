@@ -83,3 +83,14 @@ def test_rows_of_several_files_follow_each_other_and_know_their_places() -> None
     assert column(table, "size") == ["1", "2", "1"]
     assert table.columns["size"].texts == ["1", "2"]
     assert [table.place(row) for row in range(3)] == ["a.data:1", "b.data:2", "b.data:3"]
+
+
+def test_what_the_order_of_rows_tells_becomes_a_column() -> None:
+    runs = [{"column": "speaker", "runs": [["anna", 1], ["ben", 1], ["anna", 1]]}]
+    table = fixed(label_runs=runs, drop_rows=[1])
+    assert column(table, "speaker") == ["ben", "anna"]
+
+
+def test_runs_of_another_number_of_rows_are_told() -> None:
+    with pytest.raises(DataError, match="gives speaker to 2 rows, but there are 3"):
+        fixed(label_runs=[{"column": "speaker", "runs": [["anna", 2]]}])

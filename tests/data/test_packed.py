@@ -113,3 +113,54 @@ def test_a_bomb_in_an_archive_is_refused_before_it_is_unpacked_whole(tmp_path: P
 def test_a_broken_file_is_refused(tmp_path: Path, data: bytes, members: list[str]) -> None:
     with pytest.raises(PackedError):
         list(unpacked(written(tmp_path, data), members))
+
+
+def linked(kind: bytes, name: str, target: str) -> bytes:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as archive:
+        info = tarfile.TarInfo(name)
+        info.type, info.linkname = kind, target
+        archive.addfile(info)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.DIRTYPE]
+)
+def test_links_devices_and_folders_of_an_archive_are_no_members(
+    tmp_path: Path, kind: bytes
+) -> None:
+    (tmp_path / "secret").write_bytes(b"secret")
+    path = written(tmp_path, linked(kind, "a", str(tmp_path / "secret")))
+    with pytest.raises(PackedError, match="no member a"):
+        list(unpacked(path, ["a"]))
+
+
+@pytest.mark.parametrize("name", ["/etc/a", "../../a", "C:\\a", "x/../../a"])
+def test_an_absolute_or_climbing_name_is_read_from_the_archive_and_nowhere_else(
+    tmp_path: Path, name: str
+) -> None:
+    path = written(tmp_path, tarred(name, PLAIN))
+    assert b"".join(unpacked(path, ["a"])) == PLAIN
+    assert [found.name for found in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_bomb_in_front_of_the_member_is_not_unpacked(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w:gz") as archive:
+        for name, size in (("bomb", 50_000_000), ("a", 5)):
+            info = tarfile.TarInfo(name)
+            info.size = size
+            archive.addfile(info, io.BytesIO(bytes(size)))
+    with pytest.raises(PackedError, match="more than 2000000 bytes"):
+        list(unpacked(written(tmp_path, out.getvalue()), ["a"], greatest=2_000_000))
+
+
+def test_a_bomb_in_a_bomb_is_refused(tmp_path: Path) -> None:
+    inner = zipped(a=bytes(50_000_000))
+    nested = zipped(outer=inner + bytes(30_000_000))
+    with pytest.raises(PackedError, match="more than 2000000 bytes"):
+        list(unpacked(written(tmp_path, nested), ["outer", "a"], greatest=2_000_000))
+    packed = gzip.compress(b"\x1f\x9d\x90" + bytes(30_000_000))
+    with pytest.raises(PackedError, match="more than 2000000 bytes"):
+        list(unpacked(written(tmp_path, packed), greatest=2_000_000))

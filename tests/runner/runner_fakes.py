@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
+import sys
 import time
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -62,23 +64,40 @@ def load(source: MadeUp, *, cache: Path, mirrors: tuple[str, ...]) -> DataSet:
         raise Unavailable(f"{source.name}: no source could be reached")
     if source.fault == "wrong":
         raise DataError(f"{source.name}: found 29 instances, expected 30")
+    if source.fault == "deadly":
+        os.kill(os.getpid(), signal.SIGKILL)
     if source.fault == "bug":
         raise ZeroDivisionError("a reader's bug")
     return make_data(source)
 
 
-def execute(dataset, assignment, wanted, *, log, failing=(), broken=(), deadly=(), seconds=0.0):
+def misbehave(dataset: str, label: str, behaviour: Mapping[str, Collection[str]]) -> None:
+    """Take the process along, or all of the time there is, if the unit is one of the bad ones."""
+    if label in behaviour.get("deadly", ()) or dataset in behaviour.get("deadly", ()):
+        os.kill(os.getpid(), signal.SIGKILL)
+    if label in behaviour.get("crashing", ()):
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if label in behaviour.get("leaving", ()):
+        os._exit(7)
+    if label in behaviour.get("exiting", ()):
+        sys.exit("no more")
+    if label in behaviour.get("sleeping", ()):
+        time.sleep(1000)
+    if label in behaviour.get("hanging", ()):
+        sum(range(10**12))  # in compiled code that lets no other thread run
+
+
+def execute(dataset, assignment, wanted, *, log, failing=(), broken=(), seconds=0.0, **behaviour):
     """Predict something that depends on data, fold and method; note each unit in `log`."""
     if dataset.name in broken:
         raise MemoryError("no room")
-    if dataset.name in deadly:
-        os.kill(os.getpid(), signal.SIGKILL)
     results = []
     folds = hashlib.sha256(assignment.tobytes()).hexdigest()[:8]
     for fold, methods in wanted.items():
         test = np.flatnonzero(assignment == fold)
         for label, method in methods.items():
             time.sleep(seconds)
+            misbehave(dataset.name, label, behaviour)
             note(log, f"{dataset.name} {folds} {fold} {method.id} {method.resolved_params()}")
             if label in failing:
                 results.append(

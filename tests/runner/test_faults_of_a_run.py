@@ -5,7 +5,6 @@ from runner_fakes import MadeUp, make_spec, method, noted
 
 from nbexp.errors import SpecError, StoreError
 from nbexp.runner.events import DataSetFaulted, DataSetFinished, UnitsStored, WorkStarted
-from nbexp.runner.pool import WorkerDied
 from nbexp.runner.store import Store
 from nbexp.spec.spec import DataSetSpec, MethodSpec
 
@@ -154,16 +153,6 @@ def test_a_results_directory_that_cannot_be_made_is_told(bench):
     (bench.folder / "out").write_text("a file in the way")
     with pytest.raises(StoreError, match="cannot be made"):
         bench.run(make_spec())
-
-
-def test_a_worker_that_dies_is_told_and_the_rest_is_kept(bench):
-    bench.run(make_spec(seeds=(1,)))
-    with pytest.raises(WorkerDied, match="what is done is stored"):
-        bench.run(make_spec(), jobs=2, behaviour={"deadly": ("middle",)})
-    with Store.open(bench.folder / "out") as store:
-        assert len(list(store.units())) >= 81
-        assert [run["exit_code"] for run in store.runs()] == [0, 1]
-    assert bench.run(make_spec()).exit_code == 0
 
 
 def test_events_add_up(bench):

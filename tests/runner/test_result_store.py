@@ -197,3 +197,17 @@ def test_a_second_run_in_the_same_directory_is_refused(bench):
             bench.run(make_spec())
         assert noted(bench.log) == []
     bench.run(make_spec())
+
+
+def test_a_change_that_fails_halfway_changes_nothing(bench):
+    from nbexp.runner.plan import plan_units
+    from nbexp.runner.writing import StoreWriter
+
+    bench.run(make_spec())
+    before = bench.contents()
+    resolved = make_spec(title="Another title").resolved()
+    with StoreWriter.open(bench.folder / "out") as store:
+        unit, *_ = plan_units(resolved, {"small": "d" * 64})
+        with pytest.raises(StoreError, match="UNIQUE"):
+            store.write_experiment(resolved, [unit, unit])
+    assert bench.contents() == before

@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -59,12 +59,20 @@ def wait_until(true, seconds: float = 30) -> None:
 
 
 def is_alive(group: int) -> bool:
-    """Tell whether any process of the group is still there."""
+    """Tell whether any process of the group is still there.
+
+    One that is dead, but not yet buried by the system's first process, is not.
+    """
     try:
         os.killpg(group, 0)
     except ProcessLookupError:
         return False
-    return True
+    states = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, _, its_group, *_ = path.read_text().rpartition(")")[2].split()
+            states += [state] if int(its_group) == group else []
+    return not Path("/proc").is_dir() or any(state not in "ZX" for state in states)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -109,3 +117,66 @@ def test_a_stopped_run_keeps_what_is_done_and_exits_with_130(bench, jobs, how):
     bench.forget()
     assert bench.run(make_spec()).exit_code == 0
     assert len(bench.units_run()) == ALL - before
+
+
+STUBBORN = """
+import os, signal, sys, time
+from pathlib import Path
+from runner_fakes import Bench, make_spec
+from nbexp.runner.events import UnitsStored
+
+def stubborn(event):
+    if isinstance(event, UnitsStored):
+        try:
+            print("stored", flush=True)
+            time.sleep(100)
+        finally:  # what cleaning up may take, if things go badly
+            print("stopping", flush=True)
+            time.sleep(100)
+
+Bench(Path(sys.argv[1])).run(make_spec(), reporter=stubborn)
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (signal.SIGINT, signal.SIGINT),
+        (signal.SIGTERM, signal.SIGTERM),
+        (signal.SIGINT, signal.SIGTERM),
+    ],
+)
+def test_a_second_signal_ends_the_run_at_once(bench, first, second):
+    paths = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+    with subprocess.Popen(
+        [sys.executable, "-c", STUBBORN, str(bench.folder)],
+        env={**os.environ, "PYTHONPATH": paths},
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"stored\n"
+        process.send_signal(first)
+        assert process.stdout.readline() == b"stopping\n"
+        began = time.monotonic()
+        process.send_signal(second)
+        assert process.wait(timeout=5) == 130
+        assert time.monotonic() - began < 2
+    assert stored(bench.folder) == 9
+    assert bench.run(make_spec()).exit_code == 0
+
+
+def test_workers_in_compiled_code_end_with_their_parent(bench):
+    script = SCRIPT.replace('"seconds": 0.02', '"hanging": ("ndd",), "seconds": 0.02')
+    paths = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(bench.folder), "2"],
+        env={**os.environ, "PYTHONPATH": paths},
+        start_new_session=True,
+    ) as process:
+        log = bench.log
+        wait_until(lambda: log.exists() and log.read_text().count(" 0 ffd ") >= 2)
+        time.sleep(0.3)  # both are now in code that lets no other thread run
+        process.kill()
+        process.wait()
+        wait_until(lambda: not is_alive(process.pid), seconds=2)

@@ -1,0 +1,45 @@
+"""What a process asks of the system before it starts, and what its children inherit."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from nbexp.runner.process import give_back_large_blocks, use_one_thread
+
+CODE = """
+import resource, sys
+from nbexp.runner.process import give_back_large_blocks
+give_back_large_blocks()
+import numpy as np
+def resident():
+    return int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize()
+np.ones(4 * 2**20).sum()  # 32 MB: from here on, the C library would keep such blocks
+before = resident()
+blocks = [(np.ones(2**20), bytearray(64)) for _ in range(20)]
+pins = [pin for _, pin in blocks]
+del blocks
+print(resident() - before)
+"""
+
+
+def test_the_user_may_say_how_many_threads(monkeypatch):
+    monkeypatch.setattr(os, "environ", {"OMP_NUM_THREADS": "3"})
+    use_one_thread()
+    assert os.environ["OMP_NUM_THREADS"] == "3"
+    assert os.environ["NUMBA_NUM_THREADS"] == "1"
+
+
+def test_the_user_may_say_what_the_c_library_does(monkeypatch):
+    monkeypatch.setenv("MALLOC_MMAP_THRESHOLD_", "123")
+    give_back_large_blocks()
+    assert os.environ["MALLOC_MMAP_THRESHOLD_"] == "123"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the C library of Linux is asked")
+def test_large_arrays_that_are_done_with_go_back_to_the_system():
+    done = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 40 << 20  # of 160 MB

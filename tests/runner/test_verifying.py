@@ -1,0 +1,254 @@
+"""Damage of every kind is found, and a run does again what was damaged, and nothing else."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+from runner_fakes import Bench, make_spec
+
+from nbexp.errors import StoreError
+from nbexp.runner.events import DamageFound
+from nbexp.runner.packing import pack
+from nbexp.runner.salvage import repair, verify
+from nbexp.runner.schema import FILE_NAME
+from nbexp.runner.writing import StoreWriter
+
+ALL = 162
+
+
+def change(bench: Bench, statement: str, *values: object) -> int:
+    """Change the store behind nbexp's back; return how many rows were changed."""
+    with closing(sqlite3.connect(bench.folder / "out" / FILE_NAME)) as connection:
+        changed = connection.execute(statement, values).rowcount
+        connection.commit()
+        return changed
+
+
+@pytest.fixture
+def done(bench: Bench) -> Bench:
+    bench.run(make_spec())
+    bench.forget()
+    return bench
+
+
+def test_a_sound_store_is_found_sound(done: Bench) -> None:
+    findings = verify(done.folder / "out")
+    assert findings.sound
+    assert findings.units == ALL
+
+
+UNIT = "WHERE rowid = 5"
+
+
+@pytest.mark.parametrize(
+    ("statement", "table", "found", "redone"),
+    [
+        (f"UPDATE units SET errors = errors + 1 {UNIT}", "units", "digest", 1),
+        (f"UPDATE units SET log_loss = 0.1 {UNIT}", "units", "digest", 1),
+        (f"UPDATE units SET log_loss = NULL {UNIT}", "units", "digest", 1),
+        (f"UPDATE units SET intervals = '[1, 1]' {UNIT}", "units", "digest", 1),
+        (f"UPDATE units SET status = 'failed' {UNIT}", "units", "digest", 1),
+        (f"UPDATE units SET content = 'x' {UNIT}", "units", "digest", 1),
+        (f"UPDATE units SET predictions = NULL {UNIT}", "units", "", 1),
+        (f"UPDATE units SET predictions = x'0102' {UNIT}", "units", "damaged", 1),
+        (f"UPDATE units SET seed = 77 {UNIT}", "units", "key", 1),
+        (f"UPDATE units SET version = 2 {UNIT}", "units", "key", 1),
+        (f"UPDATE units SET params = '{{}}' {UNIT}", "units", "key", 1),
+        (f"UPDATE units SET dataset = 'other' {UNIT}", "units", "key", 1),
+        ("UPDATE trials SET assignment = x'01' WHERE rowid = 1", "trials", "damaged", 9),
+        ("DELETE FROM trials WHERE rowid = 1", "units", "folds of its trial", 9),
+        ("UPDATE datasets SET labels = x'01' WHERE name = 'small'", "datasets", "damaged", 0),
+    ],
+)
+def test_each_damage_is_found_and_only_what_it_hit_is_done_again(
+    done: Bench, statement: str, table: str, found: str, redone: int
+) -> None:
+    before = done.contents()
+    assert change(done, statement) == 1
+    findings = verify(done.folder / "out")
+    assert not findings.sound
+    assert table in {one.table for one in findings.damage}
+    assert any(found in one.found for one in findings.damage)
+    events = []
+    outcome = done.run(make_spec(), reporter=events.append)
+    assert outcome.exit_code == 0
+    assert len(done.units_run()) == redone
+    (event,) = (one for one in events if isinstance(one, DamageFound))
+    assert event.damage == findings.damage
+    assert verify(done.folder / "out").sound
+    assert done.contents() == before
+
+
+@pytest.mark.parametrize("spec", ["'{'", "'[]'", "'{\"name\": 1}'", "x'00'"])
+def test_a_damaged_spec_is_told_and_repaired(done: Bench, spec: str) -> None:
+    before = done.contents()
+    change(done, f"UPDATE meta SET value = {spec} WHERE key = 'spec'")
+    (damage,) = verify(done.folder / "out").damage
+    assert damage.what == "the stored spec"
+    with pytest.raises(StoreError, match=r"the stored spec is damaged .* --repair saves"):
+        done.run(make_spec())
+    repair(done.folder / "out")
+    assert done.run(make_spec()).stored == ALL
+    assert done.units_run() == []
+    assert done.contents() == before
+
+
+def test_sound_rows_that_contradict_each_other_are_found(done: Bench) -> None:
+    before = done.contents()
+    wrong = np.zeros(20, dtype=np.int8)
+    assert change(done, "UPDATE datasets SET labels = ? WHERE name = 'small'", pack(wrong)) == 1
+    findings = verify(done.folder / "out")
+    assert {one.table for one in findings.damage} == {"datasets", "trials", "units"}
+    assert all("small" in one.what for one in findings.damage)
+    assert done.run(make_spec()).exit_code == 0
+    assert len(done.units_run()) == ALL // 3
+    assert done.contents() == before
+
+
+def test_other_folds_behind_the_units_are_found(done: Bench) -> None:
+    before = done.contents()
+    change(done, "UPDATE trials SET assignment = ? WHERE rowid = 2", pack(np.arange(90) % 3))
+    findings = verify(done.folder / "out")
+    assert {one.table for one in findings.damage} == {"trials", "units"}
+    assert done.run(make_spec()).exit_code == 0
+    assert len(done.units_run()) == 9
+    assert done.contents() == before
+
+
+def test_codes_outside_of_the_classes_are_found(done: Bench) -> None:
+    change(done, "UPDATE datasets SET labels = ? WHERE name = 'small'", pack(np.full(20, 9)))
+    assert any("outside" in one.found for one in verify(done.folder / "out").damage)
+    change(done, "UPDATE datasets SET labels = ? WHERE name = 'small'", pack(np.zeros(19, int)))
+    assert any("found 19 labels" in one.found for one in verify(done.folder / "out").damage)
+    change(done, "UPDATE trials SET assignment = ? WHERE rowid = 1", pack(np.zeros(9, int)))
+    assert any("found 9 instances" in one.found for one in verify(done.folder / "out").damage)
+
+
+def test_units_of_former_data_are_sound(bench: Bench) -> None:
+    from runner_fakes import MadeUp
+
+    from nbexp.spec.spec import DataSetSpec
+
+    for seed in (3, 8):
+        datasets = (DataSetSpec("small", MadeUp("small", 20 + seed, seed)),)
+        bench.run(make_spec(datasets=datasets))
+    findings = verify(bench.folder / "out")
+    assert findings.sound
+    assert findings.units == 2 * ALL // 3
+
+
+def test_results_that_are_not_numbers_are_sound(done: Bench) -> None:
+    from runner_fakes import execute
+
+    from nbexp.runner.run import run
+
+    def endless(dataset, assignment, wanted):
+        from dataclasses import replace
+
+        results = execute(dataset, assignment, wanted, log=done.log)
+        return [replace(result, log_loss=float("nan"), brier=float("inf")) for result in results]
+
+    from dataclasses import replace
+
+    engine = replace(done.engine(), execute=endless)
+    run(make_spec(), done.folder / "other", cache=done.folder, engine=engine)
+    assert verify(done.folder / "other").sound
+
+
+# ------------------------------------------------------------------------- a damaged file
+
+
+def spoil_pages(path: Path, pages: range, size: int = 4096) -> None:
+    chance = random.Random(1)
+    content = bytearray(path.read_bytes())
+    for page in pages:
+        for at in range(page * size, min(len(content), (page + 1) * size)):
+            content[at] = chance.randrange(256)
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize("pages", [range(12, 13), range(20, 40), range(8, 300), range(1, 4)])
+def test_a_damaged_file_is_repaired_and_what_is_missing_is_done_again(
+    done: Bench, pages: range
+) -> None:
+    before = done.contents()
+    path = done.folder / "out" / FILE_NAME
+    spoil_pages(path, pages)
+    spoilt = path.read_bytes()
+    findings = verify(done.folder / "out")
+    assert findings.pages
+    kept = repair(done.folder / "out")
+    assert kept.read_bytes() == spoilt
+    findings = verify(done.folder / "out")
+    assert findings.sound
+    outcome = done.run(make_spec())
+    assert outcome.exit_code == 0
+    assert outcome.stored == findings.units
+    assert len(done.units_run()) == ALL - findings.units
+    now = done.contents()
+    assert now == before
+
+
+def test_a_file_that_is_no_database_any_more_is_put_aside(done: Bench) -> None:
+    path = done.folder / "out" / FILE_NAME
+    path.write_bytes(b"x" * 50_000)
+    assert verify(done.folder / "out").pages
+    with pytest.raises(StoreError, match=r"nbexp verify .* --repair"):
+        done.run(make_spec())
+    assert repair(done.folder / "out").name == "run.sqlite.damaged-1"
+    assert verify(done.folder / "out").units == 0
+    assert done.run(make_spec()).done == ALL
+    path.write_bytes(b"x" * 50_000)
+    assert repair(done.folder / "out").name == "run.sqlite.damaged-2"
+
+
+def test_a_file_cut_short_is_repaired(done: Bench) -> None:
+    before = done.contents()
+    path = done.folder / "out" / FILE_NAME
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    assert not verify(done.folder / "out").sound
+    repair(done.folder / "out")
+    assert done.run(make_spec()).exit_code == 0
+    assert done.contents() == before
+
+
+def test_a_sound_store_survives_its_repair(done: Bench) -> None:
+    before = done.contents()
+    repair(done.folder / "out")
+    assert done.contents() == before
+    assert done.run(make_spec()).stored == ALL
+
+
+def test_what_stands_in_the_log_of_a_killed_run_is_saved_too(done: Bench) -> None:
+    import shutil
+
+    store = StoreWriter.open(done.folder / "out")
+    store.start_run("2026-01-01", {})  # in the log, not in the file
+    copy = done.folder / "copy"
+    shutil.copytree(done.folder / "out", copy)
+    store.close()
+    assert (copy / f"{FILE_NAME}-wal").stat().st_size > 0
+    repair(copy)
+    assert verify(copy).units == ALL
+    with closing(sqlite3.connect(copy / FILE_NAME)) as connection:
+        assert connection.execute("SELECT count(*) FROM runs").fetchone() == (2,)
+    assert not (copy / f"{FILE_NAME}-wal").exists()
+
+
+def test_nothing_and_other_files_are_neither_verified_nor_repaired(tmp_path: Path) -> None:
+    for attempt in (verify, repair):
+        with pytest.raises(StoreError, match="no results here"):
+            attempt(tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        connection.execute("CREATE TABLE precious (thing TEXT)")
+        connection.commit()
+    before = (tmp_path / FILE_NAME).read_bytes()
+    for attempt in (verify, repair):
+        with pytest.raises(StoreError, match="not a result store"):
+            attempt(tmp_path)
+    assert (tmp_path / FILE_NAME).read_bytes() == before
