@@ -81,12 +81,15 @@ class FlexibleFrequencyAttribute(IntervalAttribute):
         room, width = 2 * len(pairs) + _BY_INTERVAL, max(self._width(), np.diff(pairs).max())
         state = _empty(room, int(width), self.n_classes)
         value_of_pair = np.repeat(sample.values, np.diff(sample.indptr))
+        # A sample has the classes of a value as they came; here pairs are in order.
+        by_class = np.lexsort((sample.classes, value_of_pair))
+        classes, counts = sample.classes[by_class], sample.counts[by_class]
         for j, (begin, end) in enumerate(pairwise(pairs)):
             n = end - begin
             state.pair_values[j, :n] = value_of_pair[begin:end]
-            state.pairs[j, :n, 0] = sample.classes[begin:end]
-            state.pairs[j, :n, 1] = sample.counts[begin:end]
-            np.add.at(state.counts[j], sample.classes[begin:end], sample.counts[begin:end])
+            state.pairs[j, :n, 0] = classes[begin:end]
+            state.pairs[j, :n, 1] = counts[begin:end]
+            np.add.at(state.counts[j], classes[begin:end], counts[begin:end])
             state.sizes[j] = state.counts[j].sum(), n, n
         for j, first in enumerate(firsts):
             state.cuts[j] = evidence.midpoint(sample.values[first - 1], sample.values[first])

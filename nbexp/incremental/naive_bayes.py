@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import pickle
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbexp.data.dataset import MISSING, DataSet, Qualitative
-from nbexp.errors import DataError, StoreError
+from nbexp.errors import DataError
 from nbexp.incremental.attribute import (
     EVERYTHING,
     Floats,
@@ -26,9 +24,6 @@ from nbexp.incremental.attribute import QuantitativeAttribute as _Quantitative
 from nbexp.incremental.kernels import evidence
 from nbexp.incremental.method import Learner
 from nbexp.incremental.qualitative import QualitativeCounts
-
-_FORMAT = 1
-"""Raised whenever a saved classifier of an older version cannot be taken up."""
 
 Value = float | str | None
 """A quantitative value is a number, a qualitative one a word; None (and NaN): missing."""
@@ -181,6 +176,26 @@ class IncrementalNaiveBayes:
         scores = self._pass(self._encoded(instance), label, learn=False, predict=True)
         return np.asarray(scores[0])
 
+    def class_code(self, label: str) -> int | None:
+        """Return the code of a class; None if it is not known."""
+        return self._classes.codes.get(label)
+
+    def codes_of(self, instance: Sequence[Value]) -> list[float | int] | None:
+        """Return an instance as numbers and codes, as columns hold them.
+
+        None if it has a qualitative value that is not known.
+        """
+        found: list[float | int] = []
+        for value, attribute, words in zip(instance, self.declared, self._values, strict=True):
+            if attribute.values is None:
+                found.append(_number(value, attribute.name))
+                continue
+            code = _code(value, words)
+            if code == len(words.names):
+                return None
+            found.append(code)
+        return found
+
     def _new_class(self, label: str) -> int:
         code = self._classes.code(label)
         n_classes = code + 1
@@ -310,30 +325,25 @@ class IncrementalNaiveBayes:
 
     # --- save and resume ----------------------------------------------------------------
 
+    def attributes_declared(self) -> list[tuple[str, list[str] | None]]:
+        """Return the attributes' names, and the values of the qualitative ones as of now."""
+        return [
+            (attribute.name, None if attribute.values is None else list(words.names))
+            for attribute, words in zip(self.declared, self._values, strict=True)
+        ]
+
     def save(self, path: Path) -> None:
         """Write the classifier to a file, which at no moment is half written."""
-        part = path.with_name(path.name + ".part")
-        with part.open("wb") as file:
-            pickle.dump((_FORMAT, self), file, protocol=5)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
+        from nbexp.incremental.saved import write_model
+
+        write_model(path, self, {})
 
     @staticmethod
     def load(path: Path) -> IncrementalNaiveBayes:
-        """Read a classifier that `save` has written. The file must be one you trust."""
-        try:
-            with path.open("rb") as file:
-                written, model = pickle.load(file)
-        except OSError as error:
-            raise StoreError(f"{path}: cannot be read ({error.strerror})") from None
-        except Exception as error:
-            raise StoreError(
-                f"{path}: found no saved classifier ({type(error).__name__}: {error})"
-            ) from None
-        if written != _FORMAT or not isinstance(model, IncrementalNaiveBayes):
-            raise StoreError(f"{path}: found format {written}, expected {_FORMAT}; learn anew")
-        return model
+        """Read a classifier that `save` has written; see `nbexp.incremental.saved`."""
+        from nbexp.incremental.saved import read_model
+
+        return read_model(path)[0]
 
 
 def _number(value: Value, name: str) -> float:

@@ -38,7 +38,16 @@ def incremental_class(name: str) -> type[Method]:
     return method_class(name)
 
 
+def create_stream_method(name: str, params: Mapping[str, object]) -> Method:
+    """Make the method called `name`, an incremental one if there is one of that name."""
+    return incremental_class(name).create(params)
+
+
+def as_learner(method: Method) -> Learner:
+    """Return a method as one that learns a stream: if it cannot, it is fitted anew each step."""
+    return method if isinstance(method, IncrementalMethod) else Rebuilt(method)
+
+
 def create_learner(name: str, params: Mapping[str, object]) -> Learner:
     """Make the method called `name`; one for whole training sets is fitted anew at each step."""
-    method = incremental_class(name).create(params)
-    return method if isinstance(method, IncrementalMethod) else Rebuilt(method)
+    return as_learner(create_stream_method(name, params))

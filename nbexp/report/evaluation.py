@@ -15,6 +15,7 @@ from nbexp.compare.claims import Claim
 from nbexp.compare.jackknife import StandardErrors, jackknife
 from nbexp.errors import SpecError
 from nbexp.report.cells import (
+    DONE,
     UNAVAILABLE,
     Cell,
     Splitter,
@@ -29,6 +30,10 @@ from nbexp.report.settings import Settings, read_settings
 from nbexp.report.source import DataFault, ResultStore, StoredDataSet
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from nbexp.protocol.checkpoints import Course
     from nbexp.report.claims import ClaimResult
     from nbexp.report.verdicts import Verdicts
 
@@ -143,7 +148,6 @@ class Evaluation:
     @cached_property
     def seed_cells(self) -> dict[int, dict[tuple[str, str], Cell]]:
         """The cells of each root seed, by data set and method."""
-        shape = (self.settings.trials, self.settings.folds)
         cells: dict[int, dict[tuple[str, str], Cell]] = {seed: {} for seed in self.seeds}
         for dataset in self.facts:
             labels = self._store.labels(dataset)
@@ -151,10 +155,42 @@ class Evaluation:
                 for method in self.methods:
                     where = (dataset, method, seed)
                     sums = self.sums.get(where, UnitSums())
-                    cells[seed][dataset, method] = read_cell(
-                        self._store, labels, where, sums, shape, self._split
-                    )
+                    cells[seed][dataset, method] = self._read_cell(labels, where, sums)
         return cells
+
+    def _read_cell(
+        self, labels: NDArray[np.integer], where: tuple[str, str, int], sums: UnitSums
+    ) -> Cell:
+        trials, folds = self.settings.trials, self.settings.folds
+        if self.settings.is_stream:
+            from nbexp.report.streams import read_stream_cell
+
+            return read_stream_cell(self._store, labels, where, sums, trials)
+        return read_cell(self._store, labels, where, sums, (trials, folds), self._split)
+
+    def _pooled(self, seeds: Sequence[Cell]) -> Cell:
+        if self.settings.is_stream and len(seeds) > 1:
+            from nbexp.report.streams import pool_streams
+
+            if all(cell.status == DONE for cell in seeds):
+                return pool_streams(seeds)
+        return pool(seeds)
+
+    def courses(self, dataset: str, method: str) -> tuple[Course, ...]:
+        """Return the courses of a method's streams over all root seeds; none where any lacks."""
+        from nbexp.report.streams import KeepsCourses
+
+        cell = self.cells.get((dataset, method))
+        if cell is None or cell.status != DONE or not isinstance(self._store, KeepsCourses):
+            return ()
+        if (dataset, method) not in self._courses:
+            found = [self._store.courses(dataset, method, seed) for seed in self.seeds]
+            self._courses[dataset, method] = tuple(one for by in found for one in by.values())
+        return self._courses[dataset, method]
+
+    @cached_property
+    def _courses(self) -> dict[tuple[str, str], tuple[Course, ...]]:
+        return {}
 
     @cached_property
     def cells(self) -> dict[tuple[str, str], Cell]:
@@ -165,7 +201,7 @@ class Evaluation:
             for method in self.methods:
                 if dataset in self.facts:
                     seeds = [self.seed_cells[seed][dataset, method] for seed in self.seeds]
-                    pooled[dataset, method] = pool(seeds)
+                    pooled[dataset, method] = self._pooled(seeds)
                 else:
                     size = self.size(dataset)
                     pooled[dataset, method] = Cell(
@@ -197,6 +233,8 @@ class Evaluation:
         cell = self.cells[dataset, method]
         if cell.error_sd is None:
             return StandardErrors(None, None, None)
+        if self.settings.is_stream:  # whose error is not parted
+            return StandardErrors(cell.error_sd / sqrt(len(cell.trial_errors)), None, None)
         labels = self._store.labels(dataset)
         parts = [
             jackknife(labels, self._store.predictions(dataset, method, seed)) for seed in self.seeds
@@ -236,13 +274,19 @@ class Evaluation:
         """Return the published share of a data set and method; None if there is none."""
         if self.published is None:
             return None
-        return self.published.share(dataset, self.printed_method(method), metric)
+        named = self.settings.published_as.get(dataset, dataset)
+        return self.published.share(named, self.printed_method(method), metric)
 
     def printed_column(self, method: str, metric: str) -> dict[str, Fraction]:
-        """Return the published shares of a method by data set, all that are printed."""
+        """Return the published shares of a method by data set, all that are printed.
+
+        A variant has those of the data set that it is compared with.
+        """
         if self.published is None:
             return {}
-        return self.published.column(self.printed_method(method), metric)
+        column = self.published.column(self.printed_method(method), metric)
+        variants = self.settings.published_as.items()
+        return column | {name: column[other] for name, other in variants if other in column}
 
     def heading(self, method: str) -> str:
         """Return a method's column heading: its id in capitals, a label of its own as it is."""

@@ -32,6 +32,8 @@ class Settings:
     title : str
     datasets : tuple of str
         All data sets of the spec, run or not, in its order.
+    published_as : mapping of str to str
+        Of variants of published data sets: the published name.
     methods : mapping of str to str
         The method (``ndd``) behind each label.
     params : mapping of str to mapping
@@ -39,6 +41,12 @@ class Settings:
     trials, folds : int
         Trials for each root seed, and folds for each trial.
     stratified : bool
+    kind : str
+        The kind of protocol.
+    initial : int
+        Of a stream: instances learnt before the first is classified.
+    order : str
+        Of a stream: ``shuffled`` or ``as-stored``.
     comparison : Comparison
         The rule of win/lose/tie.
     zero_rule : ZeroRule
@@ -58,11 +66,15 @@ class Settings:
 
     title: str
     datasets: tuple[str, ...] = ()
+    published_as: Mapping[str, str] = field(default_factory=dict)
     methods: Mapping[str, str] = field(default_factory=dict)
     params: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     trials: int = 1
     folds: int = 1
     stratified: bool = False
+    kind: str = "cross-validation"
+    initial: int = 0
+    order: str = ""
     comparison: Comparison = EXACT
     zero_rule: ZeroRule = field(default_factory=Floor)
     pairs: tuple[Pairs, ...] = ()
@@ -71,6 +83,11 @@ class Settings:
     published: str | None = None
     claims: str | None = None
     published_name: str = "published"
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether each instance is classified first and learnt after."""
+        return self.kind == "prequential"
 
 
 def read_settings(spec: Mapping[str, object]) -> Settings:
@@ -84,6 +101,11 @@ def read_settings(spec: Mapping[str, object]) -> Settings:
     return Settings(
         title=str(spec.get("title") or spec.get("name") or ""),
         datasets=tuple(_name(entry, "name") for entry in _sequence(spec.get("datasets"))),
+        published_as={
+            _name(entry, "name"): _name(entry, "published-as")
+            for entry in _sequence(spec.get("datasets"))
+            if "published-as" in _mapping(entry)
+        },
         methods={
             _name(entry, "label"): _name(entry, "method")
             for entry in _sequence(spec.get("methods"))
@@ -95,6 +117,9 @@ def read_settings(spec: Mapping[str, object]) -> Settings:
         trials=int(str(protocol.get("trials", 1))),
         folds=int(str(protocol.get("folds", 1))),
         stratified=bool(protocol.get("stratified", False)),
+        kind=str(protocol.get("kind", "cross-validation")),
+        initial=int(str(protocol.get("initial", 0))),
+        order=str(protocol.get("order", "")),
         comparison=_comparison(report.get("compare")),
         zero_rule=_zero_rule(report.get("geometric-mean")),
         pairs=tuple(_pairs(_mapping(entry)) for entry in _sequence(report.get("pairs"))),

@@ -27,8 +27,13 @@ PROVENANCE = (
 def measured_seconds(evaluation: Evaluation, label: str) -> Mapping[str, Fraction]:
     """Return a method's seconds for a fold by data set, as far as they were measured.
 
-    Of a lazy method these are the seconds as the thesis describes it.
+    Of a lazy method these are the seconds as the thesis describes it; of a stream, those to
+    classify and learn an instance, which its run measures.
     """
+    if evaluation.settings.is_stream:
+        from nbexp.report.streams import seconds_an_instance
+
+        return seconds_an_instance(evaluation, label)
     return {
         **seconds_by_way(evaluation, label, AS_NBEXP),
         **seconds_as_described(evaluation, label),

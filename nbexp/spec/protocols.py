@@ -17,8 +17,9 @@ from nbexp.spec.findings import Findings
 from nbexp.spec.methods import MAX_COMBINATIONS
 from nbexp.spec.models import ALL, CrossValidation, Protocol, Size, TrainingSize
 from nbexp.spec.shape import fitting
-from nbexp.spec.spec import MethodSpec, PrequentialSpec, ProtocolSpec
+from nbexp.spec.spec import MethodSpec, ProtocolSpec
 from nbexp.spec.stream_forms import Prequential
+from nbexp.spec.stream_spec import PrequentialSpec
 
 PARAMETER = "training-size"
 """The shared parameter of methods that holds the size; 0 is all there is."""

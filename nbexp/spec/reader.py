@@ -47,7 +47,8 @@ def check_document(document: Document, path: Path, vocabulary: Vocabulary) -> Sp
     from nbexp.spec.publications import read_published
     from nbexp.spec.reports import read_report
     from nbexp.spec.shape import shape_faults
-    from nbexp.spec.spec import PREQUENTIAL, Spec
+    from nbexp.spec.spec import Spec
+    from nbexp.spec.stream_spec import PREQUENTIAL
 
     folder = path.parent
     findings = Findings(document)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from nbexp.spec.forms import Model, expected, unlike
-from nbexp.spec.spec import PREQUENTIAL, PrequentialSpec
+from nbexp.spec.stream_spec import PREQUENTIAL, PrequentialSpec
 
 __all__ = ["PREQUENTIAL", "Prequential"]
 

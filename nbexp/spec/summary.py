@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from nbexp.spec.spec import PREQUENTIAL, Spec
+from nbexp.spec.spec import Spec
+from nbexp.spec.stream_spec import PREQUENTIAL
 
 
 def summary(spec: Spec) -> str:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from nbexp.discretize.method import Method
 from nbexp.discretize.registry import method_class
 from nbexp.errors import SpecError
 from nbexp.spec.methods import readings
 
 
-def parse_methods(text: str) -> dict[str, Method]:
+def parse_methods(
+    text: str, find: Callable[[str], type[Method]] = method_class
+) -> dict[str, Method]:
     """Return the methods of a list with commas, by what was written.
+
+    Parameters
+    ----------
+    text : str
+    find : function
+        Returns the class of a method's name.
 
     >>> list(parse_methods("pd, ffd s=50"))
     ['pd', 'ffd s=50']
@@ -20,15 +30,15 @@ def parse_methods(text: str) -> dict[str, Method]:
         A method or parameter is unknown, or a value not what it should be.
     """
     parts = [" ".join(part.split()) for part in text.split(",")]
-    methods = {part: _method(part) for part in parts if part}
+    methods = {part: _method(part, find) for part in parts if part}
     if not methods:
         raise SpecError("found no method, expected at least one, as in --methods pd,ffd")
     return methods
 
 
-def _method(text: str) -> Method:
+def _method(text: str, find: Callable[[str], type[Method]]) -> Method:
     name, *settings = text.split()
-    kind = method_class(name)
+    kind = find(name)
     domains = {parameter.name: parameter.domain for parameter in kind.parameters}
     params: dict[str, object] = {}
     for setting in settings:

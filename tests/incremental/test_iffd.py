@@ -166,3 +166,17 @@ def test_a_long_stream_keeps_every_interval_within_its_bounds(order: str) -> Non
     begun = attribute(values[:200].tolist(), labels[:200].tolist(), 4)
     begun.learn_many(values[200:], labels[200:])
     check(begun, list(zip(values.tolist(), labels.tolist(), strict=True)), 30, 4)
+
+
+def test_a_value_that_most_instances_have_is_one_pair_a_class_however_they_began() -> None:
+    n_classes = 40
+    numbers = np.random.default_rng(4)
+    labels = numbers.integers(0, n_classes, 6000)
+    values = np.where(numbers.random(6000) < 0.9, 7.0, np.round(numbers.random(6000) * 14, 1))
+    attribute = create_learner("iffd", {}).attribute(n_classes)
+    attribute.start(values[:200], labels[:200])
+    attribute.learn_many(values[200:], labels[200:])
+    assert attribute.frequencies().sum(axis=0).tolist() == np.bincount(labels).tolist()
+    assert attribute.frequencies().min() >= 0
+    assert attribute.state.sizes[:, 1].max() <= 2 * 30 + n_classes
+    assert np.sort(np.concatenate(attribute.values())).tolist() == np.sort(values).tolist()

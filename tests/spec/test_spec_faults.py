@@ -71,8 +71,9 @@ def test_the_error_leads_to_exit_code_2_and_names_the_file() -> None:
         ("protocol:", "protocol: found nothing, expected a mapping of keys and values"),
         ("protocol: {folds: 1e1}", "protocol.folds: found '1e1', expected a whole number"),
         (
-            "protocol: {kind: prequential}",
-            "protocol.kind: found 'prequential', expected cross-validation or training-size",
+            "protocol: {kind: leave-one-out}",
+            "protocol.kind: found 'leave-one-out', expected cross-validation, training-size or "
+            "prequential",
         ),
         (
             "protocol: {stratified: maybe}",

@@ -24,7 +24,7 @@ def mean_bars(experiment: Experiment) -> Figure | None:
     """Return the means over the data sets in which all methods have values."""
     methods = experiment.evaluation.methods
     common = experiment.common(methods)
-    if not common:
+    if not common or experiment.evaluation.settings.is_stream:  # whose error is not parted
         return None
     rows = {method: _mean_parts(experiment, method, common) for method in methods}
     sets = "1 data set" if len(common) == 1 else f"{len(common)} data sets"

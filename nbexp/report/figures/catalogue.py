@@ -7,7 +7,9 @@ from nbexp.report.figures.curves import curve_figures
 from nbexp.report.figures.experiment import Experiment
 from nbexp.report.figures.figure import Figure
 from nbexp.report.figures.ranking import rank_diagram
+from nbexp.report.figures.readings import reading_figures
 from nbexp.report.figures.scatter import scatter, usual_pair
+from nbexp.report.figures.streams import stream_figures
 from nbexp.report.figures.times import time_figure
 
 
@@ -18,8 +20,10 @@ def figures(experiment: Experiment) -> dict[str, Figure]:
         scatter(experiment, pair) if pair else None,
         mean_bars(experiment),
         *curve_figures(experiment),
+        *reading_figures(experiment),
         dataset_bars(experiment),
         rank_diagram(experiment),
         time_figure(experiment),
+        *stream_figures(experiment),
     ]
     return {figure.name: figure for figure in found if figure is not None}

@@ -42,7 +42,9 @@ class Trace:
 
 def curve_figures(experiment: Experiment) -> list[Figure]:
     """Return the figures of all sweeps of an experiment."""
-    figures = []
+    figures: list[Figure] = []
+    if experiment.evaluation.settings.is_stream:
+        return figures
     for sweep in find_sweeps(experiment.evaluation):
         if max(len(series.labels) for series in sweep.series) < _LEAST:
             continue

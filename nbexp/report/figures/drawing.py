@@ -80,6 +80,15 @@ class Dot:
 
 
 @dataclass(frozen=True)
+class Area:
+    """A polygon through which one sees what lies under it."""
+
+    points: tuple[Point, ...]
+    fill: str
+    opacity: float = 0.18
+
+
+@dataclass(frozen=True)
 class Words:
     """A line of text; `place` is on its base line, at the side that `anchor` tells."""
 
@@ -93,7 +102,7 @@ class Words:
     key: str = ""
 
 
-Mark = Line | Polyline | Ticks | Box | Dot | Words
+Mark = Line | Polyline | Ticks | Box | Dot | Area | Words
 
 
 @dataclass
@@ -122,7 +131,7 @@ def shifted(mark: Mark, right: float, down: float) -> Mark:
     match mark:
         case Line():
             return replace(mark, start=moved(mark.start), end=moved(mark.end))
-        case Polyline():
+        case Polyline() | Area():
             return replace(mark, points=tuple(map(moved, mark.points)))
         case Ticks():
             places = tuple(place + right for place in mark.places)

@@ -11,7 +11,7 @@ import io
 from typing import TYPE_CHECKING, Any
 
 from nbexp.errors import SpecError
-from nbexp.report.figures.drawing import Box, Dot, Drawing, Line, Mark, Polyline, Ticks, Words
+from nbexp.report.figures.drawing import Area, Box, Dot, Drawing, Line, Mark, Polyline, Ticks, Words
 from nbexp.report.figures.theme import LIGHT
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def painted(drawing: Drawing, form: str, title: str) -> bytes:
 def _put(axes: Axes, mark: Mark, level: int) -> None:
     """Paint a mark above those of lower levels."""
     from matplotlib.collections import LineCollection
-    from matplotlib.patches import Circle, Rectangle
+    from matplotlib.patches import Circle, Polygon, Rectangle
 
     match mark:
         case Line():
@@ -95,6 +95,10 @@ def _put(axes: Axes, mark: Mark, level: int) -> None:
             dot.set_facecolor(_colour(mark.fill))
             dot.set_edgecolor(_colour(mark.stroke))
             axes.add_patch(dot)
+        case Area():
+            area = Polygon(mark.points, alpha=mark.opacity, linewidth=0, zorder=level)
+            area.set_facecolor(_colour(mark.fill))
+            axes.add_patch(area)
         case Words():
             _write(axes, mark, level)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from nbexp.report.figures.drawing import (
+    Area,
     Box,
     Dot,
     Drawing,
@@ -144,6 +145,10 @@ def _mark(mark: Mark, paint: _Paint) -> str:
             return _tipped("rect", places + paint.fill(mark.fill), mark.tip)
         case Dot():
             return _dot(mark, paint)
+        case Area():
+            points = " ".join(f"{number(x)},{number(y)}" for x, y in mark.points)
+            opacity = f' fill-opacity="{mark.opacity:g}"'
+            return f'<polygon points="{points}"{opacity}{paint.fill(mark.fill)}/>'
         case Words():
             return _words(mark, paint)
 

@@ -18,6 +18,8 @@ _LEAST = 1e-6
 def time_figure(experiment: Experiment) -> Figure | None:
     """Return the seconds of each method and of the shared work."""
     evaluation = experiment.evaluation
+    if evaluation.settings.is_stream:
+        return None
     rows: dict[str, dict[str, float]] = {SHARED: {}}
     for dataset in evaluation.facts:
         times = evaluation.times(dataset)

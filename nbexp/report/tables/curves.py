@@ -47,6 +47,8 @@ _TENDENCY_NOTE = (
 
 def curve_tables(evaluation: Evaluation) -> tuple[Table, ...]:
     """Return for each sweep its metrics, and how they change from the first point to the last."""
+    if evaluation.settings.is_stream:
+        return ()
     tables = []
     for sweep in sweeps(evaluation):
         measures = _measures(evaluation, sweep)
@@ -75,6 +77,8 @@ def _measures(evaluation: Evaluation, sweep: Sweep) -> list[_Measure]:
 
 def point_tables(evaluation: Evaluation) -> tuple[Table, ...]:
     """Return all points of all curves, one a row, for programs."""
+    if evaluation.settings.is_stream:
+        return ()
     columns = tuple(
         Column(name, (name,), left=name in ("parameter", "series", "datasets", "whole"))
         for name in ("parameter", "series", "datasets", "x", "whole", *METRICS)

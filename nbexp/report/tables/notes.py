@@ -18,6 +18,12 @@ def protocol_note(evaluation: Evaluation) -> str:
     trials = "1 trial" if settings.trials == 1 else f"{settings.trials} trials"
     kind = "stratified " if settings.stratified else ""
     of = f"{trials} of {kind}{settings.folds}-fold cross-validation"
+    if settings.is_stream:
+        order = "as stored" if settings.order == "as-stored" else "each in a random order"
+        of = (
+            f"{trials} of each data set as a stream, {order}: {settings.initial:,} instances are "
+            "learnt at first, then each is classified and learnt after"
+        )
     if len(seeds) == 1:
         return f"{of}, root seed {seeds[0]}."
     listed = ", ".join(map(str, seeds))

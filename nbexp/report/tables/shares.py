@@ -57,7 +57,9 @@ def error_tables(evaluation: Evaluation) -> tuple[Table, ...]:
 
 
 def bias_variance_tables(evaluation: Evaluation) -> tuple[Table, ...]:
-    """Return the tables of bias and of variance (the thesis's 6.2)."""
+    """Return the tables of bias and of variance (the thesis's 6.2); a stream has none."""
+    if evaluation.settings.is_stream:
+        return ()
     return tuple(
         share_table(
             evaluation, Layout.whole(evaluation, metric, "bias-variance", metric.capitalize())
@@ -68,7 +70,7 @@ def bias_variance_tables(evaluation: Evaluation) -> tuple[Table, ...]:
 
 def kohavi_wolpert_tables(evaluation: Evaluation) -> tuple[Table, ...]:
     """Return squared bias and variance after Kohavi and Wolpert."""
-    if evaluation.is_print:
+    if evaluation.is_print or evaluation.settings.is_stream:
         return ()
     other = evaluation.decomposed_by(kohavi_wolpert)
     titles = {

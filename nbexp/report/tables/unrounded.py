@@ -33,7 +33,7 @@ def interval_tables(evaluation: Evaluation) -> tuple[Table, ...]:
 
 def time_tables(evaluation: Evaluation) -> tuple[Table, ...]:
     """Return the table of seconds for a fold."""
-    if evaluation.is_print:
+    if evaluation.is_print or evaluation.settings.is_stream:
         return ()
     rows: list[Row] = []
     for dataset in evaluation.facts:

@@ -1,0 +1,198 @@
+"""What the columns of a stream of CSV lines are, and an instance read from a line."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from nbexp.data.encode import to_number
+from nbexp.data.userfile import MOST_CODES
+from nbexp.errors import DataError
+from nbexp.spec.faults import did_you_mean
+
+Value = float | str | None
+
+DELIMITERS = (",", ";", "\t", "|")
+
+
+class RowFault(Exception):
+    """A line that is no instance; it is left out, and the stream goes on."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the user tells of the columns.
+
+    Attributes
+    ----------
+    class_ : str
+        The column of the class.
+    quantitative, qualitative, ignore : tuple of str
+    missing : tuple of str
+        Texts that mean missing.
+    delimiter : str
+        One character; empty: the one of ``, ; tab |`` that the header has most of.
+    """
+
+    class_: str
+    quantitative: tuple[str, ...] = ()
+    qualitative: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ("?", "")
+    delimiter: str = ""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The columns of a stream.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        As in the header.
+    class_ : int
+        Index of the class's column.
+    attributes : tuple of int
+        Indices of the attributes' columns.
+    quantitative : tuple of bool
+        For each attribute.
+    missing : tuple of str
+    delimiter : str
+    """
+
+    columns: tuple[str, ...]
+    class_: int
+    attributes: tuple[int, ...]
+    quantitative: tuple[bool, ...]
+    missing: tuple[str, ...]
+    delimiter: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The attributes' names."""
+        return tuple(self.columns[index] for index in self.attributes)
+
+    def notes(self) -> dict[str, Any]:
+        """Return the layout as JSON can hold it."""
+        return asdict(self)
+
+    @classmethod
+    def from_notes(cls, notes: Mapping[str, Any]) -> Layout:
+        """Return the layout that `notes` gave."""
+        kept: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in notes.items()}
+        return cls(**kept)
+
+    def fields(self, line: str) -> list[str]:
+        """Return the values of a line, as texts without blanks around them."""
+        return split(line, self.delimiter)
+
+    def read(self, line: str) -> tuple[list[Value], str]:
+        """Return the instance of a line and its class.
+
+        Raises
+        ------
+        RowFault
+            The line has another number of values than the header, a value that should be a number
+            and is not, or no class.
+        """
+        fields = self.fields(line)
+        if len(fields) != len(self.columns):
+            raise RowFault(f"found {len(fields)} values, expected {len(self.columns)}")
+        label = fields[self.class_]
+        if label in self.missing:
+            raise RowFault(f"column {self.columns[self.class_]}: the class is missing")
+        values: list[Value] = []
+        for index, is_number in zip(self.attributes, self.quantitative, strict=True):
+            text = fields[index]
+            if text in self.missing:
+                values.append(None)
+            elif is_number:
+                number = to_number(text)
+                if number is None:
+                    name = self.columns[index]
+                    raise RowFault(f"column {name}: found {text[:40]!r}, expected a number")
+                values.append(number)
+            else:
+                values.append(text)
+        return values, label
+
+    def described(self) -> str:
+        """Return which attributes are of which kind, in a line."""
+        kinds = {"quantitative": True, "qualitative": False}
+        parts = []
+        for kind, flag in kinds.items():
+            of_kind = zip(self.names, self.quantitative, strict=True)
+            names = [name for name, one in of_kind if one is flag]
+            if names:
+                shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+                parts.append(f"{kind}: {shown}")
+        return f"class: {self.columns[self.class_]}; {'; '.join(parts)}"
+
+
+def split(line: str, delimiter: str) -> list[str]:
+    """Return the fields of a line of CSV; a row is a line, also where it has quotes."""
+    if '"' not in line:
+        return [field.strip() for field in line.split(delimiter)]
+    return [field.strip() for field in next(csv.reader([line], delimiter=delimiter))]
+
+
+def layout_of(header: str, rows: Sequence[str], told: Told, name: str) -> Layout:
+    """Return the layout of a stream.
+
+    Kinds that are not told are guessed from the first rows, by the rule for files: an attribute
+    is quantitative if all known values are numbers and some is not whole or there are more than
+    ten distinct ones.
+
+    Raises
+    ------
+    DataError
+        The header lacks a column that is told, has one twice, or none is left as an attribute.
+    """
+    header = header.removeprefix("\ufeff")
+    delimiter = told.delimiter or max(DELIMITERS, key=lambda one: len(split(header, one)))
+    columns = split(header, delimiter)
+    _check_columns(columns, told, name)
+    fields = [found for row in rows if len(found := split(row, delimiter)) == len(columns)]
+    attributes = [
+        index
+        for index, column in enumerate(columns)
+        if column != told.class_ and column not in told.ignore
+    ]
+    if not attributes:
+        raise DataError(f"{name}:1: no column is left as an attribute")
+    kinds = []
+    for index in attributes:
+        known = {row[index] for row in fields} - set(told.missing)
+        guessed = columns[index] not in told.qualitative and looks_quantitative(known)
+        kinds.append(columns[index] in told.quantitative or guessed)
+    return Layout(
+        tuple(columns),
+        columns.index(told.class_),
+        tuple(attributes),
+        tuple(kinds),
+        told.missing,
+        delimiter,
+    )
+
+
+def looks_quantitative(texts: set[str]) -> bool:
+    """Tell whether distinct known values are taken for those of a quantitative attribute."""
+    numbers = [to_number(text) for text in texts]
+    known = {number for number in numbers if number is not None}
+    if not known or None in numbers:
+        return False
+    return len(known) > MOST_CODES or any(not number.is_integer() for number in known)
+
+
+def _check_columns(columns: Sequence[str], told: Told, name: str) -> None:
+    for column in (told.class_, *told.quantitative, *told.qualitative, *told.ignore):
+        if column not in columns:
+            raise DataError(
+                f"{name}:1: found no column {column}{did_you_mean(column, columns)} (the columns "
+                f"are {', '.join(columns[:12])}{', …' if len(columns) > 12 else ''})"
+            )
+    repeated = sorted({column for column in columns if columns.count(column) > 1})
+    if repeated:
+        raise DataError(f"{name}:1: the column {', '.join(repeated)} stands more than once")
