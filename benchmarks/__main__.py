@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from benchmarks import rivals, scale
+from benchmarks import incremental, rivals, scale
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
 
@@ -127,6 +127,20 @@ def growth(largest: int, output: Path, write: bool) -> None:
     ]
     text = "\n\n".join([_markdown(scale.HEADERS, scale.table(points)), "\n".join(fitted)])
     _finish("growth", text, [asdict(point) for point in points], output, write)
+
+
+@main.command()
+@click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True)
+@_output
+def streams(rounds: int, output: Path) -> None:
+    """Measure IFFD on a stream like Shuttle: instances a second, and its cost over time."""
+    pace = incremental.measure(rounds)
+    rows = [
+        ("learn and classify, instances/s", f"{pace.learn_and_predict:,.0f}"),
+        ("learn_one from Python, instances/s", f"{pace.learn_one:,.0f}"),
+        ("cost of an instance, 50,000 over 5,000", f"{pace.late_over_early:.2f}"),
+    ]
+    _finish("streams", _markdown(("IFFD", ""), rows), asdict(pace), output, write=False)
 
 
 if __name__ == "__main__":
