@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nbexp.cli._names import dataset_or_file
+from nbexp.cli._options import cache_option, mirror_option
 
 if TYPE_CHECKING:
     from nbexp.data.dataset import DataSet
@@ -31,18 +32,8 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, dir_okay=False),
     help="Draw the cuts over the class distribution into this file: .svg, .pdf or .png.",
 )
-@click.option(
-    "--mirror",
-    "mirrors",
-    multiple=True,
-    metavar="DIR-OR-URL",
-    help="Look for data files here first; may be given several times.",
-)
-@click.option(
-    "--cache",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Keep data files here, not in the user's cache directory.",
-)
+@mirror_option
+@cache_option
 def command(
     data: str,
     attribute: str,

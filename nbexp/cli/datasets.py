@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nbexp.cli._names import dataset_name
+from nbexp.cli._options import cache_option, mirror_option
 
 if TYPE_CHECKING:
     from nbexp.data.dataset import DataSet
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.group(invoke_without_command=True)
-@click.option("--cache", type=click.Path(path_type=Path), help="Folder the files are kept in.")
+@cache_option
 @click.pass_context
 def command(ctx: click.Context, cache: Path | None) -> None:
     """List the data sets with their sizes, and whether they are at hand.
@@ -49,8 +50,8 @@ def command(ctx: click.Context, cache: Path | None) -> None:
 
 @command.command()
 @click.argument("name", shell_complete=dataset_name)
-@click.option("--cache", type=click.Path(path_type=Path), help="Folder the files are kept in.")
-@click.option("--mirror", "mirrors", multiple=True, help="Folder or address that has copies.")
+@cache_option
+@mirror_option
 def show(name: str, cache: Path | None, mirrors: tuple[str, ...]) -> None:
     """Print one data set: attributes, classes, sources and citation.
 

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import click
 
+from nbexp.cli._options import cache_option, mirror_option
+
 
 @click.command()
 @click.option("--offline", is_flag=True, help="Ask no server.")
-@click.option("--mirror", "mirrors", multiple=True, help="Folder or address that has copies.")
-@click.option("--cache", type=click.Path(path_type=Path), help="Folder the files are kept in.")
+@mirror_option
+@cache_option
 def command(offline: bool, mirrors: tuple[str, ...], cache: Path | None) -> None:
     """Look at versions, cache, mirrors, threads, disk, kernels and extras.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nbexp.cli._names import dataset_or_file
+from nbexp.cli._options import cache_option, mirror_option
 
 if TYPE_CHECKING:
     from nbexp.data.recipe import Recipe
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[NAME|SPEC]...", shell_complete=dataset_or_file)
-@click.option("--cache", type=click.Path(path_type=Path), help="Folder to keep the files in.")
-@click.option("--mirror", "mirrors", multiple=True, help="Folder or address that has copies.")
+@cache_option
+@mirror_option
 def command(names: tuple[str, ...], cache: Path | None, mirrors: tuple[str, ...]) -> None:
     """Fetch data sets and check them against their recipes.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nbexp.cli._names import method_list
+from nbexp.cli._options import cache_option
 
 if TYPE_CHECKING:
     from nbexp.recommend.answer import Answer
@@ -49,11 +50,7 @@ def _listed(
 @click.option("--curve/--no-curve", default=True, help="Whether to run a learning curve.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), default=1, help="Number of processes.")
 @click.option("--fresh", is_flag=True, help="Remove the results stored there before.")
-@click.option(
-    "--cache",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Keep parsed data here, not in the user's cache directory.",
-)
+@cache_option
 def command(
     data: Path,
     class_: str | None,

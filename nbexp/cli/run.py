@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nbexp.cli._names import dataset_list, method_list, spec_name
+from nbexp.cli._options import cache_option, mirror_option, output_option
 
 if TYPE_CHECKING:
     from nbexp.runner.run import Outcome
@@ -43,12 +44,7 @@ def _numbers(
     show_default=True,
     help="Number of processes.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Results directory; by default the spec's, or results/NAME.",
-)
+@output_option
 @click.option(
     "--datasets",
     callback=_listed,
@@ -76,18 +72,8 @@ def _numbers(
     metavar="SECONDS",
     help="Let a unit fail that takes longer.",
 )
-@click.option(
-    "--mirror",
-    "mirrors",
-    multiple=True,
-    metavar="DIR-OR-URL",
-    help="Look for data files here first; may be given several times.",
-)
-@click.option(
-    "--cache",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Keep data files here, not in the user's cache directory.",
-)
+@mirror_option
+@cache_option
 @click.option(
     "--backend",
     type=click.Choice(["processes", "dask"]),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nbexp.cli._names import dataset_list, dataset_name, method_list, spec_name
+from nbexp.cli._options import cache_option, mirror_option, output_option
 
 if TYPE_CHECKING:
     from nbexp.data.dataset import DataSet
@@ -55,24 +56,9 @@ def _listed(
     shell_complete=dataset_name,
     help="Measure also how the time grows with the training set, on this data set.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Results directory; by default the spec's, or results/NAME.",
-)
-@click.option(
-    "--mirror",
-    "mirrors",
-    multiple=True,
-    metavar="DIR-OR-URL",
-    help="Look for data files here first; may be given several times.",
-)
-@click.option(
-    "--cache",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Keep data files here, not in the user's cache directory.",
-)
+@output_option
+@mirror_option
+@cache_option
 def command(
     spec: str,
     datasets: list[str] | None,
