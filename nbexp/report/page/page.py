@@ -95,9 +95,9 @@ def _head(experiment: Experiment) -> dict[str, Any]:
     ran = len(evaluation.datasets if evaluation.is_print else evaluation.facts)
     return {
         "version": __version__,
-        "name": evaluation.name,
+        "over": evaluation.name,
         "title": evaluation.settings.title or evaluation.name,
-        "subtitle": f"{len(evaluation.methods)} methods, {ran} data sets. "
+        "under": f"{len(evaluation.methods)} methods, {ran} data sets. "
         f"{protocol_note(evaluation)}",
     }
 
