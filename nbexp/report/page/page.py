@@ -97,8 +97,7 @@ def _head(experiment: Experiment) -> dict[str, Any]:
         "version": __version__,
         "over": evaluation.name,
         "title": evaluation.settings.title or evaluation.name,
-        "under": f"{len(evaluation.methods)} methods, {ran} data sets. "
-        f"{protocol_note(evaluation)}",
+        "under": f"{len(evaluation.methods)} methods, {ran} data sets. {protocol_note(evaluation)}",
     }
 
 
