@@ -10,9 +10,10 @@ from markupsafe import Markup
 from nbexp.report.figures.figure import Figure
 from nbexp.report.figures.svg import inline_svg
 from nbexp.report.table import Beside, Column, Row, Table, Value
+from nbexp.report.tables.verdict import SHORT
 
-SIGNS = {"agrees": "=", "near": "≈", "differs": "≠", "missing": "–"}
-"""What stands for a verdict beside its colour."""
+SIGNS = {verdict.value: sign for verdict, sign in SHORT.items()}
+"""What stands for a verdict beside its colour, as in the text tables."""
 
 Marker = Callable[[str, str], str]
 

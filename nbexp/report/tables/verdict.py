@@ -19,7 +19,7 @@ from nbexp.report.table import (
 from nbexp.report.tables.notes import absence_notes, print_fault_notes, protocol_note
 from nbexp.report.verdicts import Verdicts
 
-SHORT = {Verdict.AGREES: "+", Verdict.NEAR: "~", Verdict.DIFFERS: "×", Verdict.MISSING: "–"}
+SHORT = {Verdict.AGREES: "=", Verdict.NEAR: "≈", Verdict.DIFFERS: "≠", Verdict.MISSING: "–"}
 """The signs that stand for verdicts where there is little room."""
 
 
