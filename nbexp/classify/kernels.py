@@ -7,8 +7,16 @@ import math
 import numpy as np
 from numba import njit
 
+from nbexp.classify.prefetch import prefetch
+
 _NEGLIGIBLE = -50.0
 """A class whose log score lies further than this below the best adds nothing to a double."""
+
+_AHEAD = 8
+"""So many instances ahead their scores are asked for from memory."""
+
+_LINE = 8
+"""Numbers that come from memory together."""
 
 _FARTHEST = -1e300
 """Least log density, so that sums stay finite."""
@@ -18,121 +26,143 @@ _FARTHEST = -1e300
 def predict(
     codes,
     instances,
+    attributes,
+    starts,
+    rows,
+    scores,
     labels,
-    log_prior,
-    n_methods,
-    slots,
-    local,
-    dense_start,
-    dense,
-    index_start,
-    index,
-    table,
+    done,
     predictions,
     log_loss,
     brier,
     faulty,
 ):
-    """Add up the evidence for each instance, class and method, and predict.
+    """Add the evidence of the last attributes to each instance's scores, and predict.
 
-    The evidence of an attribute's value is found in one of two forms: as one dense row with
-    the evidence for all methods and classes, or as one row number a method into `table`.
+    Parameters
+    ----------
+    codes, instances, attributes, starts, rows
+        As in `add_by_instance`.
+    scores : (n, width) or (1, width) float64
+        What has been added so far: for each instance, or for all alike. Not changed.
+    labels : (n_instances,) int
+        True classes of the whole data set.
+    done : int
+        How many instances have been predicted before these.
+    predictions : (n_methods, all instances) int16, written
+    log_loss, brier : (n_methods,) float64, added to
+        Sums over instances, in their order.
+    faulty : (n_methods,) bool, written
+        Set where a score is not a number, or all classes are ruled out.
+    """
+    n_methods = len(predictions)
+    n_classes = scores.shape[1] // n_methods
+    score = np.empty(scores.shape[1], dtype=np.float64)
+    found = np.empty(len(attributes), dtype=np.int64)
+    for position in range(len(instances)):
+        score[:] = scores[min(position, len(scores) - 1)]
+        n_found = _find_rows(codes[instances[position]], attributes, starts, found)
+        _add_rows(score, rows, found[:n_found])
+        truth = labels[instances[position]]
+        for k in range(n_methods):
+            own = score[k * n_classes : (k + 1) * n_classes]
+            best = 0
+            for c in range(n_classes):
+                if own[c] > own[best]:
+                    best = c
+                if math.isnan(own[c]):
+                    faulty[k] = True
+            if own[best] == -np.inf:
+                faulty[k] = True
+            predictions[k, done + position] = best
+            _add_losses(own, own[best], truth, k, log_loss, brier)
+
+
+@njit(cache=True)
+def add_by_instance(codes, instances, attributes, starts, rows, scores):
+    """Add the evidence of some attributes to the scores of each instance.
 
     Parameters
     ----------
     codes : (n_instances, n_attributes) int
         Code of each value of the whole data set; -1: missing.
     instances : (n,) int64
-        The instances to predict.
-    labels : (n_instances,) int
-        True classes.
-    log_prior : (n_classes,) float64
-    n_methods : int
-    slots : (n_attributes,) int64
-        The column of `local` that has an attribute's rows; -1: the code is the row.
-    local : (n, n_slots) int32
-        Rows of the instances to predict; -1: missing.
-    dense_start, index_start : (n_attributes,) int64
-        Where an attribute's rows begin; -1: not in that form. Neither form: no evidence.
-    dense : flat float64, rows of n_methods × n_classes
-    index : flat int32, rows of n_methods
-    table : (n_rows, n_classes) float64
-    predictions : (n_methods, n) int16, written
-    log_loss, brier : (n_methods,) float64, added to
-        Sums over instances, in their order.
-    faulty : (n_methods,) bool, written
-        Set where a score is not a number, or all classes are ruled out.
+    attributes : (q,) int64
+        The attributes to add, in that order.
+    starts : (q,) int64
+        The row of each one's code 0.
+    rows : (n_rows, width) float64
+        Evidence for all methods and classes.
+    scores : (n, width) float64, added to
     """
-    n_classes = len(log_prior)
-    width = n_methods * n_classes
-    score = np.empty(width, dtype=np.float64)
-    waiting = np.empty(codes.shape[1], dtype=np.int64)  # dense rows that are still to be added
+    found = np.empty(len(attributes), dtype=np.int64)
     for position in range(len(instances)):
-        own = codes[instances[position]]
-        for k in range(n_methods):
-            score[k * n_classes : (k + 1) * n_classes] = log_prior
-        n_waiting = 0
-        for a in range(len(own)):
-            slot = slots[a]
-            code = np.int64(own[a]) if slot < 0 else np.int64(local[position, slot])
-            if code < 0:
-                continue
-            if dense_start[a] >= 0:
-                waiting[n_waiting] = dense_start[a] + code * width
-                n_waiting += 1
-            elif index_start[a] >= 0:
-                _add_rows(score, dense, waiting[:n_waiting])
-                n_waiting = 0
-                base = index_start[a] + code * n_methods
-                _add_by_number(score, table, index[base : base + n_methods])
-        _add_rows(score, dense, waiting[:n_waiting])
-        truth = labels[instances[position]]
-        for k in range(n_methods):
-            scores = score[k * n_classes : (k + 1) * n_classes]
-            best = 0
-            for c in range(n_classes):
-                if scores[c] > scores[best]:
-                    best = c
-                if math.isnan(scores[c]):
-                    faulty[k] = True
-            if scores[best] == -np.inf:
-                faulty[k] = True
-            predictions[k, position] = best
-            _add_losses(scores, scores[best], truth, k, log_loss, brier)
+        n_found = _find_rows(codes[instances[position]], attributes, starts, found)
+        _add_rows(scores[position], rows, found[:n_found])
 
 
 @njit(cache=True)
-def _add_rows(score, dense, starts):
-    """Add rows of dense evidence to the score, one after the other.
+def add_by_value(order, place, index, table, scores):
+    """Add the evidence of one attribute to the scores, instance by instance in order of value.
+
+    Parameters
+    ----------
+    order : (n,) int64
+        The rows of `scores` to add to.
+    place : (n,) int64
+        Which of the attribute's values each one has.
+    index : (n_values, n_methods) int32
+        The row of `table` for each value and method.
+    table : (n_rows, n_classes) float64
+    scores : (m, n_methods * n_classes) float64, added to
+    """
+    n_methods = index.shape[1]
+    n_classes = table.shape[1]
+    width = scores.shape[1]
+    for j in range(len(order)):
+        if j + _AHEAD < len(order):
+            for x in range(0, width + _LINE - 1, _LINE):
+                prefetch(scores, order[j + _AHEAD], min(x, width - 1))
+        score = scores[order[j]]
+        numbers = index[place[j]]
+        for k in range(n_methods):
+            evidence = table[numbers[k]]
+            for c in range(n_classes):
+                score[k * n_classes + c] += evidence[c]
+
+
+@njit(cache=True)
+def _find_rows(own, attributes, starts, found):
+    """Find the rows of an instance's known values, and return how many they are."""
+    n_found = 0
+    for a in range(len(attributes)):
+        code = np.int64(own[attributes[a]])
+        if code >= 0:
+            found[n_found] = starts[a] + code
+            n_found += 1
+    return n_found
+
+
+@njit(cache=True)
+def _add_rows(score, rows, found):
+    """Add rows of evidence to the score, one after the other.
 
     Four at a time, so that the score is read and written once for four rows; the order of
     additions, and so every bit, is that of one at a time.
     """
     width = len(score)
     r = 0
-    while r + 4 <= len(starts):
-        first = dense[starts[r] : starts[r] + width]
-        second = dense[starts[r + 1] : starts[r + 1] + width]
-        third = dense[starts[r + 2] : starts[r + 2] + width]
-        fourth = dense[starts[r + 3] : starts[r + 3] + width]
+    while r + 4 <= len(found):
+        first, second = rows[found[r]], rows[found[r + 1]]
+        third, fourth = rows[found[r + 2]], rows[found[r + 3]]
         for x in range(width):
             score[x] = (((score[x] + first[x]) + second[x]) + third[x]) + fourth[x]
         r += 4
-    while r < len(starts):
-        row = dense[starts[r] : starts[r] + width]
+    while r < len(found):
+        row = rows[found[r]]
         for x in range(width):
             score[x] += row[x]
         r += 1
-
-
-@njit(cache=True)
-def _add_by_number(score, table, numbers):
-    """Add to each method's part of the score the table's row of that number."""
-    n_classes = table.shape[1]
-    for k in range(len(numbers)):
-        evidence = table[numbers[k]]
-        for c in range(n_classes):
-            score[k * n_classes + c] += evidence[c]
 
 
 @njit(cache=True)

@@ -129,32 +129,6 @@ def places(ascending, asked, after_equals):
 
 
 @njit(cache=True)
-def window_counts(indptr, classes, counts, first, last, n_classes):
-    """Count the classes in each window of distinct values.
-
-    Window r holds the values with index first[r] .. last[r] - 1; both bounds never
-    decrease, so that all windows together cost one pass.
-    """
-    table = np.empty((len(first), n_classes), dtype=np.int64)
-    current = np.zeros(n_classes, dtype=np.int64)
-    low = 0
-    high = 0
-    for r in range(len(first)):
-        if first[r] >= high:  # nothing is shared with the window before
-            current[:] = 0
-            low = first[r]
-            high = first[r]
-        for j in range(indptr[high], indptr[max(high, last[r])]):
-            current[classes[j]] += counts[j]
-        high = max(high, last[r])
-        for j in range(indptr[low], indptr[first[r]]):
-            current[classes[j]] -= counts[j]
-        low = first[r]
-        table[r] = current
-    return table
-
-
-@njit(cache=True)
 def counts_below(indptr, classes, counts, n_classes, step):
     """Count the classes among the values below each step-th one: (n_values // step + 1, n_classes).
 
@@ -170,28 +144,49 @@ def counts_below(indptr, classes, counts, n_classes, step):
 
 
 @njit(cache=True)
-def lone_window_counts(indptr, classes, counts, below, step, first, last):
-    """Count the classes in each window of distinct values, each by itself.
+def window_counts(indptr, classes, counts, below, step, first, last):
+    """Count the classes in each window of distinct values.
 
-    As `window_counts`, for windows few and far between: only what lies between a window's
-    bounds and the next row of `below` (from `counts_below`) is visited.
+    Window r holds the values with index first[r] .. last[r] - 1; neither bound decreases. A
+    window near the one before it is counted from that one: what leaves, what enters. Any other
+    is counted by itself, from the rows of `below` (of `counts_below`) next to its bounds.
     """
-    table = np.zeros((len(first), below.shape[1]), dtype=np.int64)
+    table = np.empty((len(first), below.shape[1]), dtype=np.int64)
+    current = np.zeros(below.shape[1], dtype=np.int64)
+    low = 0
+    high = 0
     for r in range(len(first)):
-        low = -(-first[r] // step)
-        high = last[r] // step
-        if low > high:  # within one step
-            low_end = last[r]
-            high_begin = last[r]
+        if first[r] >= high or (first[r] - low) + (last[r] - high) > step:
+            _count_window(indptr, classes, counts, below, step, first[r], last[r], current)
         else:
-            low_end = low * step
-            high_begin = high * step
-            table[r] = below[high] - below[low]
-        for j in range(indptr[first[r]], indptr[low_end]):
-            table[r, classes[j]] += counts[j]
-        for j in range(indptr[high_begin], indptr[last[r]]):
-            table[r, classes[j]] += counts[j]
+            for j in range(indptr[high], indptr[last[r]]):
+                current[classes[j]] += counts[j]
+            for j in range(indptr[low], indptr[first[r]]):
+                current[classes[j]] -= counts[j]
+        low = first[r]
+        high = last[r]
+        table[r] = current
     return table
+
+
+@njit(cache=True)
+def _count_window(indptr, classes, counts, below, step, first, last, current):
+    """Count the classes among the values first .. last - 1, visiting less than 2 × step of them."""
+    low = -(-first // step)
+    high = last // step
+    if low > high:  # within one step
+        low_end = last
+        high_begin = last
+        current[:] = 0
+    else:
+        low_end = low * step
+        high_begin = high * step
+        for c in range(len(current)):
+            current[c] = below[high, c] - below[low, c]
+    for j in range(indptr[first], indptr[low_end]):
+        current[classes[j]] += counts[j]
+    for j in range(indptr[high_begin], indptr[last]):
+        current[classes[j]] += counts[j]
 
 
 @njit(cache=True)

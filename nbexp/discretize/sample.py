@@ -13,7 +13,7 @@ from nbexp.discretize import kernels
 from nbexp.errors import DataError
 
 _STEP = 32
-"""Between so many distinct values a window's bound is looked for value by value."""
+"""The counts of all values below are kept for every so many distinct values."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,12 +75,9 @@ class Sample:
 
         Window r holds ``values[first[r]:last[r]]``; neither bound may decrease.
         """
-        pairs = (self.indptr, self.classes, self.counts)
-        table: NDArray[np.int64]
-        if len(first) and 2 * (last[-1] - first[0]) > _STEP * len(first):
-            table = kernels.lone_window_counts(*pairs, self._counts_below, _STEP, first, last)
-        else:
-            table = kernels.window_counts(*pairs, first, last, self.n_classes)
+        table: NDArray[np.int64] = kernels.window_counts(
+            self.indptr, self.classes, self.counts, self._counts_below, _STEP, first, last
+        )
         return table
 
     @cached_property

@@ -12,7 +12,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from nbexp.classify.naive_bayes import CountedDataSet, FoldFit, FoldPrediction, Learned
+from nbexp.classify.fold_fit import FoldFit, FoldPrediction, Learned
+from nbexp.classify.naive_bayes import CountedDataSet
 from nbexp.data.dataset import DataSet
 from nbexp.discretize.method import FittedAttribute, Method
 from nbexp.protocol.folds import leave_out

@@ -72,19 +72,16 @@ def counting(counted, name, kernel):
 def visits(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Count the values that are visited to fill the tables of frequencies."""
     counted: Counter[str] = Counter()
-    sliding, lone = kernels.window_counts, kernels.lone_window_counts
+    window_counts = kernels.window_counts
 
-    def count_sliding(indptr, classes, counts, first, last, n_classes):
-        if len(first):
-            counted["values"] += 2 * int(last[-1] - first[0])  # each enters and leaves
-        return sliding(indptr, classes, counts, first, last, n_classes)
+    def count(indptr, classes, counts, below, step, first, last):
+        moved = np.diff(first, prepend=0) + np.diff(last, prepend=0)  # values leave, values enter
+        alone = np.minimum(last - first, 2 * step)
+        far = (moved > step) | (first >= np.concatenate(([0], last[:-1])))
+        counted["values"] += int(np.where(far, alone, moved).sum())
+        return window_counts(indptr, classes, counts, below, step, first, last)
 
-    def count_lone(indptr, classes, counts, below, step, first, last):
-        counted["values"] += int(np.minimum(last - first, 2 * step).sum())
-        return lone(indptr, classes, counts, below, step, first, last)
-
-    monkeypatch.setattr(kernels, "window_counts", count_sliding)
-    monkeypatch.setattr(kernels, "lone_window_counts", count_lone)
+    monkeypatch.setattr(kernels, "window_counts", count)
     return counted
 
 
@@ -139,7 +136,7 @@ def test_visits_grow_with_the_values_and_no_faster(visits, distinct):
 def test_visits_stay_few_where_test_instances_come_in_chunks(visits, monkeypatch):
     run(made(16_000), THESIS)
     whole = visits.pop("values")
-    monkeypatch.setattr("nbexp.classify.naive_bayes._CHUNK_BYTES", 1)  # 1,024 instances a chunk
+    monkeypatch.setattr("nbexp.classify.fold_fit._SCORE_BYTES", 1)  # 1,024 instances a chunk
     run(made(16_000), THESIS)
     per_lazy_value = 2 * sample._STEP
     asked = 2 * 3 * 16_000  # two lazy methods, three attributes, each instance tested once

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from nbexp.classify import naive_bayes
+from nbexp.classify import fold_fit
 from nbexp.classify.naive_bayes import log_class_prior, qualitative_evidence
 from nbexp.data.dataset import DataSet, Qualitative, Quantitative
 from nbexp.discretize.method import FittedAttribute, Method, Taxonomy
@@ -113,7 +113,7 @@ def test_predictions_do_not_depend_on_the_methods_beside_nor_on_the_chunks(
     assignment = (np.arange(4000) % 2).astype(np.uint8)
     names = ["ld", "ndd", "emd"]
     together = run_trial(data, assignment, {0: {name: create_method(name, {}) for name in names}})
-    monkeypatch.setattr(naive_bayes, "_CHUNK_BYTES", 1)
+    monkeypatch.setattr(fold_fit, "_SCORE_BYTES", 1)
     for name in names:
         alone = run_trial(data, assignment, {0: {name: create_method(name, {})}})[0]
         beside = only(together, name)

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nbexp.classify.naive_bayes import _values_asked
+from nbexp.classify.fold_fit import _in_order_of_value
 from nbexp.discretize import kernels
 from nbexp.discretize.sample import Sample
 
@@ -31,7 +31,7 @@ def windows_of(rng, n_values, n_windows):
 
 @settings(deadline=None)  # the first call compiles
 @given(st.integers(0, 2**32), st.integers(1, 400), st.integers(1, 30), st.integers(1, 9))
-def test_windows_are_counted_alike_in_both_ways(seed, n_values, n_windows, step):
+def test_windows_are_counted_right_however_far_apart(seed, n_values, n_windows, step):
     rng = np.random.default_rng(seed)
     values = rng.integers(0, n_values, 600).astype(float)
     labels = rng.integers(0, 3, 600)
@@ -44,21 +44,14 @@ def test_windows_are_counted_alike_in_both_ways(seed, n_values, n_windows, step)
         ).tolist()
         for low, high in zip(first, last, strict=True)
     ]  # fmt: skip
-    sliding = kernels.window_counts(*pairs, first, last, 3)
     below = kernels.counts_below(*pairs, 3, step)
-    lone = kernels.lone_window_counts(*pairs, below, step, first, last)
-    assert sliding.tolist() == lone.tolist() == expected
+    counted = kernels.window_counts(*pairs, below, step, first, last)
+    assert counted.tolist() == expected
     assert sample.frequencies(first, last).tolist() == expected
 
 
-@settings(deadline=None)  # the first call compiles
-@given(st.integers(0, 2**32), st.integers(1, 2_000), st.integers(1, 60))
-def test_the_values_that_instances_have_are_found_with_their_places(seed, n_values, n):
-    rng = np.random.default_rng(seed)
-    values = np.arange(n_values) * 0.5
-    codes = rng.integers(-1, n_values, n).astype(np.int32)
-    asked, places = _values_asked(values, codes)
-    known = codes >= 0
-    assert asked.tolist() == np.unique(values[codes[known]]).tolist()
-    assert asked[places[known]].tolist() == values[codes[known]].tolist()
-    assert (places[~known] == -1).all()
+@given(st.lists(st.integers(-1, 9)))
+def test_instances_are_put_in_order_of_their_known_values(codes):
+    in_order, places = _in_order_of_value(np.array(codes, dtype=np.int32))
+    known = [(code, place) for place, code in enumerate(codes) if code >= 0]
+    assert [*zip(in_order.tolist(), places.tolist(), strict=True)] == sorted(known)
