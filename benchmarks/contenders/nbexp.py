@@ -18,7 +18,9 @@ def prepare(problem: Problem, work: str) -> Callable[[], int]:
     from nbexp.discretize.registry import create_method
     from nbexp.protocol.trial import run_trial
     from nbexp.protocol.warm_up import warm_up
+    from nbexp.runner.process import give_back_large_blocks
 
+    give_back_large_blocks()  # as the command line does
     warm_up(lambda message: None)
     methods = {name: create_method(name, {}) for name in WORKS[work]}
     columns = [np.ascontiguousarray(column) for column in problem.quantitative.T]
