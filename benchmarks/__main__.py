@@ -121,10 +121,7 @@ def others(
 def growth(largest: int, output: Path, write: bool) -> None:
     """Measure how time and memory grow with instances, attributes and classes."""
     points = scale.measure_all(largest, _tell)
-    fitted = [
-        f"- {values}: seconds grow as n^{linear:.2f}, or (n log n)^{with_log:.2f}"
-        for values, (linear, with_log) in scale.exponents(points).items()
-    ]
+    fitted = [f"- {trend}" for trend in scale.trends(points)]
     text = "\n\n".join([_markdown(scale.HEADERS, scale.table(points)), "\n".join(fitted)])
     _finish("growth", text, [asdict(point) for point in points], output, write)
 

@@ -7,11 +7,11 @@ process of its own: processor time of the trial from raw numbers, and the larges
 from __future__ import annotations
 
 import json
-import math
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from statistics import median
 
 import numpy as np
 
@@ -24,6 +24,10 @@ N_DISTINCT = 500
 SIZES = (10_000, 30_000, 100_000, 300_000, 1_000_000, 2_000_000, 5_000_000)
 LEAST_FITTED = 100_000
 """Below this the time that does not depend on the size shows."""
+
+_REPEATS = 3
+_LONG_SECONDS = 30.0
+"""After so long a shape is not measured again."""
 
 
 @dataclass(frozen=True)
@@ -85,12 +89,15 @@ def measure_here(shape: Shape) -> float:
 
 
 def measure(shape: Shape) -> Point:
-    """Measure a shape in a process of its own."""
+    """Measure a shape, in a process of its own each time; the median time is kept."""
     command = [sys.executable, "-m", "benchmarks.scale", json.dumps(asdict(shape))]
-    ran = run_child(command)
-    if ran.code:
-        raise RuntimeError(f"{shape}: {ran.complaint[-2000:]}")
-    return Point(shape, float(ran.output.split()[-1]), ran.peak)
+    seconds: list[float] = []
+    while len(seconds) < _REPEATS and sum(seconds) < _LONG_SECONDS:
+        ran = run_child(command)
+        if ran.code:
+            raise RuntimeError(f"{shape}: {ran.complaint[-2000:]}")
+        seconds.append(float(ran.output.split()[-1]))
+    return Point(shape, median(seconds), ran.peak)
 
 
 def shapes(largest: int) -> Iterator[Shape]:
@@ -116,31 +123,60 @@ def measure_all(largest: int, tell: Callable[[str], None]) -> list[Point]:
     return points
 
 
-def exponents(points: Sequence[Point]) -> dict[str, tuple[float, float]]:
-    """Return the growth of time in instances by kind of values.
+@dataclass(frozen=True)
+class Trend:
+    """How time grows with the instances n, by least squares of relative differences.
 
-    The first number is the b of seconds = a n^b, the second of seconds = a (n log n)^b, by
-    least squares of the logarithms, over the larger sizes.
+    Attributes
+    ----------
+    values : str
+    fixed, rate : float
+        seconds = fixed + rate × n, or where all values are distinct fixed + rate × n log n.
+    worst : float
+        The largest difference of a measured time from that, as a share of it.
+    exponent : float
+        The b of seconds = a n^b, or a (n log n)^b, over the larger sizes.
     """
+
+    values: str
+    fixed: float
+    rate: float
+    worst: float
+    exponent: float
+
+    def __str__(self) -> str:
+        size = "n log n" if self.values == ALL else "n"
+        return (
+            f"{self.values}: {self.fixed:.2f} s + {1e9 * self.rate:.0f} ns × {size}, no measured "
+            f"time further than {100 * self.worst:.0f} % from it; from {LEAST_FITTED:,} instances "
+            f"on as ({size})^{self.exponent:.2f}"
+        )
+
+
+def trends(points: Sequence[Point]) -> Iterator[Trend]:
+    """Yield how time grows with the instances, by kind of values."""
+    from scipy.optimize import nnls
+
     from nbexp.timing.growth import fit_exponent
 
-    found = {}
     for values in (FEW, ALL):
         line = [
             point
             for point in points
             if point.shape.values == values
             and (point.shape.attributes, point.shape.classes) == (10, 7)
-            and point.shape.n >= LEAST_FITTED
         ]
-        if len(line) > 1:
-            seconds = [point.seconds for point in line]
-            n = [point.shape.n for point in line]
-            found[values] = (
-                fit_exponent(n, seconds),
-                fit_exponent([size * math.log(size) for size in n], seconds),
-            )
-    return found
+        if len(line) < 3:
+            continue
+        n = np.array([point.shape.n for point in line])
+        seconds = np.array([point.seconds for point in line])
+        work = n * np.log(n) if values == ALL else n
+        share = np.column_stack((np.ones(len(n)), work)) / seconds[:, None]
+        (fixed, rate), _ = nnls(share, np.ones(len(n)))
+        large = n >= LEAST_FITTED
+        exponent = fit_exponent(work[large], seconds[large])
+        worst = np.abs(seconds / (fixed + rate * work) - 1).max()
+        yield Trend(values, float(fixed), float(rate), float(worst), exponent)
 
 
 def table(points: Sequence[Point]) -> Iterator[list[object]]:

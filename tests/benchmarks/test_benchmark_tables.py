@@ -73,12 +73,24 @@ def test_a_round_without_a_result_says_why(ran, note):
 def test_growth_is_fitted_for_each_kind_of_values():
     points = [
         scale.Point(scale.Shape(n, values=values), seconds(n), 1)
-        for values, seconds in ((scale.FEW, lambda n: n), (scale.ALL, lambda n: n * math.log(n)))
-        for n in (100_000, 1_000_000, 5_000_000)
+        for values, seconds in (
+            (scale.FEW, lambda n: 0.03 + 2e-6 * n),
+            (scale.ALL, lambda n: 0.1 + 1e-6 * n * math.log(n)),
+        )
+        for n in (10_000, 100_000, 1_000_000, 5_000_000)
     ]
-    found = scale.exponents(points)
-    assert found[scale.FEW][0] == pytest.approx(1)
-    assert found[scale.ALL][1] == pytest.approx(1)
+    few, every = scale.trends(points)
+    assert (few.fixed, few.rate) == pytest.approx((0.03, 2e-6))
+    assert (every.fixed, every.rate) == pytest.approx((0.1, 1e-6))
+    assert few.worst < 1e-6
+    assert 0.9 < few.exponent < 1
+
+
+def test_growth_faster_than_linear_shows_as_a_difference():
+    points = [scale.Point(scale.Shape(n, values=scale.FEW), n**1.3, 1) for n in (1e4, 1e5, 1e6)]
+    (few,) = scale.trends(points)
+    assert few.worst > 0.2
+    assert few.exponent == pytest.approx(1.3)
 
 
 def test_made_data_have_the_values_asked_for():
