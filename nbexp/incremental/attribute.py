@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -49,15 +50,24 @@ class IncrementalAttribute(ABC):
     n_classes : int
     """
 
+    run: ClassVar[Callable[..., int]]
+    """The kernel that passes instances through."""
+
     state: Any
-    """A named tuple of arrays, as the method's kernel declares it."""
+    """A named tuple of arrays, as the kernel declares it; most begin `numbers` with `n_known`."""
 
     def __init__(self, n_classes: int) -> None:
         self.n_classes = n_classes
 
-    @abstractmethod
+    def _settings(self) -> tuple[Any, ...]:
+        """Return what the kernel takes besides instances."""
+        return ()
+
     def _advance(self, values: NDArray[Any], stretch: Stretch, begin: int) -> int:
         """Pass instances from `begin` on; return the first for which there was no room."""
+        labels, logs, scores, learn, predict = stretch
+        instances = (values, labels, logs, scores, begin, learn, predict)
+        return int(self.run(self.state, *instances, *self._settings()))
 
     def _make_room(self, value: float, label: int) -> None:  # noqa: B027 (most have room)
         """Make room for an instance that there was none for."""
@@ -67,9 +77,9 @@ class IncrementalAttribute(ABC):
         """Make room for more classes."""
 
     @property
-    @abstractmethod
     def n_known(self) -> int:
         """Number of instances learnt with a known value."""
+        return int(self.state.numbers[0])
 
     def pass_through(self, values: NDArray[Any], stretch: Stretch) -> None:
         """Take a stretch of instances, in order.

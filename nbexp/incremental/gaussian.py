@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbexp.classify.density import Gaussian, GaussianDensity, Neutral
 from nbexp.discretize.method import FittedAttribute
-from nbexp.incremental.attribute import Ints, QuantitativeAttribute, Stretch
+from nbexp.incremental.attribute import Ints, QuantitativeAttribute
 from nbexp.incremental.citations import WELFORD_1962
 from nbexp.incremental.kernels import gaussian as kernel
 from nbexp.incremental.method import IncrementalMethod
@@ -18,6 +17,7 @@ from nbexp.incremental.method import IncrementalMethod
 class RunningMoments(QuantitativeAttribute):
     """The mean and deviation of each class so far."""
 
+    run = staticmethod(kernel.run)
     state: kernel.State
 
     def __init__(self, method: IncrementalGaussian, n_classes: int) -> None:
@@ -30,12 +30,8 @@ class RunningMoments(QuantitativeAttribute):
             bounds=np.array([np.inf, -np.inf]),
         )
 
-    def _advance(self, values: NDArray[Any], stretch: Stretch, begin: int) -> int:
-        labels, logs, scores, learn, predict = stretch
-        done: int = kernel.run(
-            self.state, values, labels, logs, scores, begin, learn, predict, self.floor
-        )
-        return done
+    def _settings(self) -> tuple[Any, ...]:
+        return (self.floor,)
 
     def widen(self, n_classes: int) -> None:
         """Make room for more classes."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbexp.discretize.method import Taxonomy
 from nbexp.discretize.parameters import Choice, Int, Parameter
-from nbexp.incremental.attribute import Floats, IntervalAttribute, Ints, Stretch, widened
+from nbexp.incremental.attribute import Floats, IntervalAttribute, Ints, widened
 from nbexp.incremental.citations import WEBB_2014
 from nbexp.incremental.kernels import ida as kernel
 from nbexp.incremental.method import IncrementalMethod
@@ -18,6 +17,7 @@ from nbexp.incremental.method import IncrementalMethod
 class SampledQuantiles(IntervalAttribute):
     """Bins that share a sample of the values equally, and what has fallen into them."""
 
+    run = staticmethod(kernel.run)
     state: kernel.State
 
     def __init__(self, method: SampleDiscretization, n_classes: int, number: int) -> None:
@@ -33,12 +33,8 @@ class SampledQuantiles(IntervalAttribute):
             random=seeds.astype(np.uint64),
         )
 
-    def _advance(self, values: NDArray[Any], stretch: Stretch, begin: int) -> int:
-        labels, logs, scores, learn, predict = stretch
-        done: int = kernel.run(
-            self.state, values, labels, logs, scores, begin, learn, predict, self.m, self.window
-        )
-        return done
+    def _settings(self) -> tuple[Any, ...]:
+        return self.m, self.window
 
     def _start(self, values: Floats, labels: Ints) -> None:
         """Sample all the first instances before the first is counted."""
@@ -48,11 +44,6 @@ class SampledQuantiles(IntervalAttribute):
         """Make room for more classes."""
         super().widen(n_classes)
         self.state = self.state._replace(counts=widened(self.state.counts, n_classes))
-
-    @property
-    def n_known(self) -> int:
-        """Number of instances learnt with a known value."""
-        return int(self.state.numbers[0])
 
     @property
     def n_intervals(self) -> int:

@@ -6,7 +6,6 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbexp.discretize import kernels as batch
 from nbexp.discretize.frequency import PARTS, target_frequency
@@ -17,7 +16,6 @@ from nbexp.incremental.attribute import (
     Floats,
     IntervalAttribute,
     Ints,
-    Stretch,
     lengthened,
     widened,
 )
@@ -33,6 +31,7 @@ _BY_INTERVAL = 8
 class FlexibleFrequencyAttribute(IntervalAttribute):
     """Intervals whose frequency lies in [least, 2·least), as far as equal values allow."""
 
+    run = staticmethod(kernel.run)
     state: kernel.State
 
     def __init__(self, method: IncrementalFlexibleFrequency, n_classes: int) -> None:
@@ -47,22 +46,8 @@ class FlexibleFrequencyAttribute(IntervalAttribute):
         """Return how many (value, class) pairs an interval can have, and one more."""
         return 2 * self.least + self.n_classes + 2
 
-    def _advance(self, values: NDArray[Any], stretch: Stretch, begin: int) -> int:
-        labels, logs, scores, learn, predict = stretch
-        done: int = kernel.run(
-            self.state,
-            values,
-            labels,
-            logs,
-            scores,
-            begin,
-            learn,
-            predict,
-            self.m,
-            self.least,
-            self.bound,
-        )
-        return done
+    def _settings(self) -> tuple[Any, ...]:
+        return self.m, self.least, self.bound
 
     def _make_room(self, value: float, label: int) -> None:
         room = 2 * len(self.state.order)
@@ -109,11 +94,6 @@ class FlexibleFrequencyAttribute(IntervalAttribute):
             pair_values=widened(state.pair_values, width),
             pairs=widened(state.pairs.swapaxes(1, 2), width).swapaxes(1, 2).copy(),
         )
-
-    @property
-    def n_known(self) -> int:
-        """Number of instances learnt with a known value."""
-        return int(self.state.numbers[0])
 
     @property
     def n_intervals(self) -> int:

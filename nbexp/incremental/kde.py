@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from nbexp.classify.density import Kernel, KernelDensity
 from nbexp.discretize.method import FittedAttribute
-from nbexp.incremental.attribute import Floats, Ints, QuantitativeAttribute, Stretch
+from nbexp.incremental.attribute import Floats, Ints, QuantitativeAttribute
 from nbexp.incremental.citations import LU_2006
 from nbexp.incremental.kernels import kde as kernel
 from nbexp.incremental.method import IncrementalMethod
@@ -21,6 +18,7 @@ _ROOM = 8
 class GrowingDensity(QuantitativeAttribute):
     """The distinct values of each class so far, and their numbers."""
 
+    run = staticmethod(kernel.run)
     state: kernel.State
 
     def __init__(self, method: KernelDensityEstimation, n_classes: int) -> None:
@@ -32,11 +30,6 @@ class GrowingDensity(QuantitativeAttribute):
             sizes=np.zeros(n_classes, dtype=np.int64),
             numbers=np.zeros(n_classes, dtype=np.int64),
         )
-
-    def _advance(self, values: NDArray[Any], stretch: Stretch, begin: int) -> int:
-        labels, logs, scores, learn, predict = stretch
-        done: int = kernel.run(self.state, values, labels, logs, scores, begin, learn, predict)
-        return done
 
     def _make_room(self, value: float, label: int) -> None:
         rooms = np.diff(self.state.starts)

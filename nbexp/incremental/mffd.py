@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbexp.discretize.intervals import midpoints
 from nbexp.discretize.method import Taxonomy
@@ -14,7 +13,6 @@ from nbexp.incremental.attribute import (
     Floats,
     IntervalAttribute,
     Ints,
-    Stretch,
     lengthened,
     widened,
 )
@@ -28,6 +26,7 @@ _ROOM = 16
 class MovingBoundariesAttribute(IntervalAttribute):
     """The intervals of fixed frequency discretization, kept exact under insertion."""
 
+    run = staticmethod(kernel.run)
     state: kernel.State
 
     def __init__(self, method: MovingBoundaries, n_classes: int) -> None:
@@ -43,22 +42,8 @@ class MovingBoundariesAttribute(IntervalAttribute):
             numbers=np.zeros(3, dtype=np.int64),
         )
 
-    def _advance(self, values: NDArray[Any], stretch: Stretch, begin: int) -> int:
-        labels, logs, scores, learn, predict = stretch
-        done: int = kernel.run(
-            self.state,
-            values,
-            labels,
-            logs,
-            scores,
-            begin,
-            learn,
-            predict,
-            self.m,
-            self.target,
-            self.tail,
-        )
-        return done
+    def _settings(self) -> tuple[Any, ...]:
+        return self.m, self.target, self.tail
 
     def _make_room(self, value: float, label: int) -> None:
         state = self.state
@@ -76,11 +61,6 @@ class MovingBoundariesAttribute(IntervalAttribute):
         """Make room for more classes."""
         super().widen(n_classes)
         self.state = self.state._replace(counts=widened(self.state.counts, n_classes))
-
-    @property
-    def n_known(self) -> int:
-        """Number of instances learnt with a known value."""
-        return int(self.state.numbers[0])
 
     @property
     def n_intervals(self) -> int:

@@ -6,13 +6,12 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbexp.discretize.frequency import TAIL
 from nbexp.discretize.method import FittedAttribute, Method, Taxonomy
 from nbexp.discretize.parameters import Choice, Int, Parameter, Real
 from nbexp.discretize.sample import Sample
-from nbexp.incremental.attribute import Floats, IntervalAttribute, Ints, Stretch, widened
+from nbexp.incremental.attribute import Floats, IntervalAttribute, Ints, widened
 from nbexp.incremental.citations import GAMA_PINTO_2006
 from nbexp.incremental.kernels import pid as kernel
 from nbexp.incremental.method import IncrementalMethod
@@ -23,6 +22,7 @@ _LAYERS = {"pd": kernel.PD, "ffd": kernel.FFD, "efd": kernel.EFD, "wpd": kernel.
 class LayeredAttribute(IntervalAttribute):
     """Cells that count, and the intervals they are merged into."""
 
+    run = staticmethod(kernel.run)
     state: kernel.State
 
     def __init__(self, method: PartitionIncremental, n_classes: int) -> None:
@@ -41,25 +41,8 @@ class LayeredAttribute(IntervalAttribute):
             width=np.zeros(1),
         )
 
-    def _advance(self, values: NDArray[Any], stretch: Stretch, begin: int) -> int:
-        labels, logs, scores, learn, predict = stretch
-        done: int = kernel.run(
-            self.state,
-            values,
-            labels,
-            logs,
-            scores,
-            begin,
-            learn,
-            predict,
-            self.m,
-            self.cells,
-            self.share,
-            self.layer,
-            self.size,
-            self.tail,
-        )
-        return done
+    def _settings(self) -> tuple[Any, ...]:
+        return self.m, self.cells, self.share, self.layer, self.size, self.tail
 
     def _start(self, values: Floats, labels: Ints) -> None:
         """Lay the cells over the range of the first instances, and count them."""
@@ -73,11 +56,6 @@ class LayeredAttribute(IntervalAttribute):
         """Make room for more classes."""
         super().widen(n_classes)
         self.state = self.state._replace(counts=widened(self.state.counts, n_classes))
-
-    @property
-    def n_known(self) -> int:
-        """Number of instances learnt with a known value."""
-        return int(self.state.numbers[0])
 
     @property
     def n_cells(self) -> int:

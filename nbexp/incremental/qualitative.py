@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nbexp.incremental.attribute import IncrementalAttribute, Stretch, lengthened, widened
+from nbexp.incremental.attribute import IncrementalAttribute, lengthened, widened
 from nbexp.incremental.kernels import qualitative as kernel
 
 
@@ -27,6 +26,7 @@ class QualitativeCounts(IncrementalAttribute):
         Which instances p of a value divides by.
     """
 
+    run = staticmethod(kernel.run)
     state: kernel.State
 
     def __init__(self, n_values: int, n_classes: int, m: float, class_counts: str, total: str):
@@ -40,22 +40,8 @@ class QualitativeCounts(IncrementalAttribute):
             numbers=np.zeros(2, dtype=np.int64),
         )
 
-    def _advance(self, values: NDArray[Any], stretch: Stretch, begin: int) -> int:
-        labels, logs, scores, learn, predict = stretch
-        done: int = kernel.run(
-            self.state,
-            values,
-            labels,
-            logs,
-            scores,
-            begin,
-            learn,
-            predict,
-            self.m,
-            self.over_all,
-            self.of_known,
-        )
-        return done
+    def _settings(self) -> tuple[Any, ...]:
+        return self.m, self.over_all, self.of_known
 
     def _make_room(self, value: float, label: int) -> None:
         """Take in a value that was not declared."""
@@ -69,11 +55,6 @@ class QualitativeCounts(IncrementalAttribute):
         """Make room for more classes."""
         self.state = self.state._replace(counts=widened(self.state.counts, n_classes))
         self.n_classes = n_classes
-
-    @property
-    def n_known(self) -> int:
-        """Number of instances learnt with a known value."""
-        return int(self.state.numbers[0])
 
     @property
     def n_values(self) -> int:
