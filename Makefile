@@ -4,6 +4,10 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 JOBS   ?= 2
+# What else `nbexp run` is told, as OPTIONS='--trials 1'; and what is measured, all by default,
+# as BENCH='growth --largest 100000'.
+OPTIONS ?=
+BENCH   ?=
 
 .PHONY: setup test lint format run thesis report bench torture docs clean
 
@@ -27,18 +31,18 @@ format: setup
 	$(BIN)/ruff format .
 
 run: setup
-	$(BIN)/nbexp run quick --jobs $(JOBS)
+	$(BIN)/nbexp run quick --jobs $(JOBS) $(OPTIONS)
 	$(BIN)/nbexp report results/quick
 
 thesis: setup
-	$(BIN)/nbexp run thesis --jobs $(JOBS)
+	$(BIN)/nbexp run thesis --jobs $(JOBS) $(OPTIONS)
 	$(BIN)/nbexp report results/thesis
 
 report: setup
 	$(BIN)/nbexp report results/
 
 bench: setup
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(BENCH)
 
 docs: setup
 	$(BIN)/python -m sphinx -W --keep-going -b html docs build/docs
