@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pages
 import pytest
+from page_runner import check_yaml
 
 from nbexp.discretize.method import Method
 from nbexp.discretize.registry import method_ids
@@ -44,4 +45,4 @@ def test_the_sweep_that_a_page_shows_is_a_valid_spec(written: Path, tmp_path: Pa
     for page in written.glob("*.md"):
         for block in pages.blocks(page, shown=page.name):
             if block.kind == "yaml":
-                pages.check_yaml(block, tmp_path)
+                check_yaml(block, tmp_path)

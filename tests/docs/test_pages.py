@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pages
 import pytest
+from page_desk import Desk
+from page_runner import check_command, run_page
 
 sys.path.insert(0, str(pages.DOCS / "_ext"))  # the parts that make pages and pictures
 
@@ -24,17 +26,24 @@ def named(path: Path) -> str:
 
 
 @pytest.mark.parametrize("path", [p for p in [*WRITTEN, TUTORIAL] if pages.blocks(p)], ids=named)
-def test_every_block_of_a_page_runs_and_gives_what_it_says(path: Path, at_desk: Path) -> None:
-    pages.run_page(path, at_desk)
+def test_every_block_of_a_page_runs_and_gives_what_it_says(path: Path, at_desk: Desk) -> None:
+    run_page(path, at_desk)
 
 
 @pytest.mark.parametrize("path", WRITTEN, ids=named)
-def test_every_command_line_is_a_valid_one_run_or_not(path: Path) -> None:
+def test_every_command_line_is_valid_as_it_stands_on_the_page(path: Path) -> None:
     for block in pages.blocks(path):
-        if block.kind == "sh" and "not run" in block.marks:
-            for words, _ in pages.commands(block):
-                if words[0] == "nbexp":
-                    pages.check_command(block, words)
+        if block.kind == "sh":
+            for command in pages.commands(block):
+                if command.words[0] == "nbexp":
+                    check_command(block, command.words)
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=named)
+def test_what_is_called_mere_text_holds_no_commands(path: Path) -> None:
+    for block in pages.blocks(path):
+        if block.kind == "text":
+            assert pages.guessed(block.text) == "unknown", f"{block.place}: name the language"
 
 
 def text_of(path: Path) -> str:
