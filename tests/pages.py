@@ -5,7 +5,7 @@ Every block is run. A comment before it says what cannot be seen from it:
     <!-- run with: WORD OPTIONS -->     commands with that word get these options too, which
                                         make them small; several are parted by semicolons
     <!-- file: NAME -->         it is the content of a file that later blocks use
-    <!-- output: WHY -->        what is shown under its commands has other numbers
+    <!-- output: WHY -->        what is shown as printed has other numbers, but the same words
     <!-- exit: CODE -->         its command ends with this code, or with one of several: 0, 1
     <!-- stopped -->            its command has no end: Ctrl-C when it has printed a line
     <!-- printed -->            it is what the last command printed, … standing for any lines
@@ -61,8 +61,8 @@ class Command:
 class Block:
     """A block of code.
 
-    `kind` is python, yaml, sh, toml, or text (what is shown and not run); or unknown, where
-    neither the block nor its content tells.
+    `kind` is python, yaml, sh or toml; or unknown, where neither the block nor its content tells,
+    as it is with what a command has printed.
     """
 
     page: str
@@ -115,7 +115,7 @@ def blocks(path: Path, shown: str = "") -> list[Block]:
     return found
 
 
-_KINDS = {name: name for name in ("python", "yaml", "sh", "toml", "text")}
+_KINDS = {name: name for name in ("python", "yaml", "sh", "toml")}
 
 
 def guessed(content: str, keys: str = "unknown") -> str:

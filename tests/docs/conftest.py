@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,48 +10,9 @@ import pytest
 from click.testing import CliRunner
 from made_up_data import make_up
 from page_desk import Desk, make_checkout
+from reader_files import write_files
 
 from nbexp.cli import cli
-
-_METHOD = """\
-from nbexp.discretize.equal_width import EqualWidth
-
-
-class MyMethod(EqualWidth):
-    \"\"\"Intervals of equal width.\"\"\"
-
-    id = "my-method"
-"""
-
-
-def measurements() -> str:
-    """Return a file as docs/start.md shows it: an id, dates, texts, missing values."""
-    rng = random.Random(3)
-    rows = [
-        "id,height,weight,colour,measured,outcome",
-        "1,1.62,61.0,red,2024-01-02,well",
-        "2,1.74,,black,2024-01-03,well",
-        "3,1.81,83.5,?,2024-01-04,ill",
-    ]
-    for number in range(4, 91):
-        ill = number % 3 == 0
-        weight = "" if number % 17 == 0 else f"{rng.gauss(82 if ill else 66, 8):.1f}"
-        colour = rng.choice(["red", "black", "blond", "?"])
-        day = f"2024-01-{number % 28 + 1:02}"
-        height = f"{rng.gauss(1.7, 0.1):.2f}"
-        rows.append(f"{number},{height},{weight},{colour},{day},{'ill' if ill else 'well'}")
-    return "\n".join(rows) + "\n"
-
-
-def log() -> str:
-    """Return lines as a service may write them for weeks."""
-    rng = random.Random(4)
-    rows = ["seconds,bytes,path,verdict"]
-    for _ in range(10_500):
-        bad = rng.random() < 0.2
-        seconds, size = rng.expovariate(1 / (5 if bad else 2)), rng.gauss(900 if bad else 500, 200)
-        rows.append(f"{seconds:.2f},{size:.0f},/{rng.choice('abc')},{'bad' if bad else 'good'}")
-    return "\n".join(rows) + "\n"
 
 
 def run_part(spec: str, output: Path, *options: str) -> None:
@@ -74,19 +34,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def desk(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a reader's folder: with files of data, and a trial of two experiments."""
     folder = tmp_path_factory.mktemp("desk")
-    content = measurements()
-    for name, column in (
-        ("measurements.csv", "outcome"),
-        ("my.csv", "outcome"),
-        ("mine.csv", "diagnosis"),
-        ("my-data.csv", "diagnosis"),
-        ("customers.csv", "churn"),
-    ):
-        (folder / name).write_text(content.replace("outcome", column), encoding="utf-8")
-    (folder / "log.csv").write_text(log(), encoding="utf-8")
-    (folder / "mypackage").mkdir()
-    (folder / "mypackage" / "__init__.py").touch()
-    (folder / "mypackage" / "methods.py").write_text(_METHOD, encoding="utf-8")
+    write_files(folder)
     for part in ("configs", "datasets"):
         shutil.copytree(checkout / part, folder / part)
     with pytest.MonkeyPatch.context() as patch:

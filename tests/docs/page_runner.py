@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -56,14 +55,15 @@ def run_page(path: Path, desk: Desk) -> None:
             more = options(block)
             for command in commands(block):
                 printed = run_command(block, command, more, desk)
-        elif "printed" in block.marks:
-            assert not unprinted(block.text, printed), f"{block.place}: printed was\n{printed}"
         else:
-            assert block.kind == "text", f"{block.place}: what is it? name the language"
+            assert "printed" in block.marks, f"{block.place}: what is it? name the language"
+            missing = unprinted(block, block.text, printed)
+            assert not missing, f"{block.place}: {printed}\nnot printed: {missing}"
 
 
-def unprinted(shown: str, printed: str, seen: Callable[[str], str] = str.rstrip) -> list[str]:
-    """Return the lines that a page shows and that were not printed, as far as is looked at."""
+def unprinted(block: Block, shown: str, printed: str) -> list[str]:
+    """Return the lines that a page shows and that were not printed."""
+    seen = but_numbers if "output" in block.marks else str.rstrip
     lines = {seen(line) for line in printed.splitlines()}
     return [line for line in shown.splitlines() if "…" not in line and seen(line) not in lines]
 
@@ -89,8 +89,7 @@ def run_command(block: Block, command: Command, more: dict[str, list[str]], desk
     expected = {int(x) for x in block.marks.get("exit", "0").split(",")}
     assert code in expected, f"{told}\nexit code {code}"
     if command.shown.strip():
-        seen = but_numbers if "output" in block.marks else str.rstrip
-        missing = unprinted(command.shown, output, seen)
+        missing = unprinted(block, command.shown, output)
         assert not missing, f"{told}\nnot printed: {missing}"
     return output
 

@@ -39,13 +39,6 @@ def test_every_command_line_is_valid_as_it_stands_on_the_page(path: Path) -> Non
                     check_command(block, command.words)
 
 
-@pytest.mark.parametrize("path", WRITTEN, ids=named)
-def test_what_is_called_mere_text_holds_no_commands(path: Path) -> None:
-    for block in pages.blocks(path):
-        if block.kind == "text":
-            assert pages.guessed(block.text) == "unknown", f"{block.place}: name the language"
-
-
 def text_of(path: Path) -> str:
     """Return a page without its code and comments."""
     return _CODE.sub("", path.read_text(encoding="utf-8"))

@@ -38,6 +38,14 @@ _WRONG = {  # the page, and what is said of it
         "not printed: .'something else'",
     ),
     "a block of no known language": ("```\nwhat is this\n```\n", "name the language"),
+    "a text that is neither run nor printed": (
+        "```text\nnbexp run thesis\n```\n",
+        "name the language",
+    ),
+    "a text that is not what was printed": (
+        "```sh\nnbexp methods\n```\n\n<!-- printed -->\n```text\nno methods\n```\n",
+        "not printed: .'no methods'",
+    ),
     "a program that nobody runs": ("```sh\nnpm install coffee\n```\n", "who runs npm"),
     "a module that is none": (
         "```sh\npython -m nowhere_at_all\n```\n",
