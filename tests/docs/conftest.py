@@ -24,7 +24,9 @@ def run_part(spec: str, output: Path, *options: str) -> None:
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the project, whose data of UCI are made up and in a mirror beside it."""
     folder = tmp_path_factory.mktemp("project")
-    run_part("quick", folder / "compiled", "--datasets", "iris")  # for kernels are copied too
+    # Kernels are copied too, so they have to be compiled before.
+    part = ("--datasets", "iris", "--cache", str(folder / "cache"))
+    run_part("quick", folder / "compiled", *part)
     make_checkout(folder / "checkout")
     make_up(folder / "checkout" / "datasets", folder / "mirror")
     return folder / "checkout"
