@@ -1,4 +1,4 @@
-"""Handing work out to a Dask cluster, through joblib's Dask backend.
+"""Handing work out to a Dask cluster.
 
 Units depend on nothing but their content, so it does not matter which worker does them, nor how
 often: what a lost worker was at, Dask hands to another one.
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import importlib
 import threading
-import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, TypeVar
 
 from nbexp.errors import NbexpError, SpecError
@@ -47,29 +47,38 @@ class Cluster:
 
         Leaving the context early drops what is not finished.
         """
-        import joblib
+        results = self._results(work, iter(jobs), desk)
+        try:
+            yield results
+        finally:
+            results.close()
 
-        with joblib.parallel_config(backend="dask", client=self.client):
-            parallel = joblib.Parallel(return_as="generator_unordered", batch_size=1)
-            results = parallel(joblib.delayed(_at_desk)(desk, work, job) for job in jobs)
-            try:
-                yield _told(results)
-            finally:
-                with warnings.catch_warnings():
-                    # joblib warns that work is dropped, which is what leaving early means
-                    warnings.simplefilter("ignore")
-                    results.close()
-
-
-def _told(results: Iterator[Result]) -> Iterator[Result]:
-    """Yield the results; say what it means when Dask gives a job up."""
-    try:
-        yield from results
-    except _distributed().KilledWorker as error:
-        raise WorkerDied(
-            "workers of the cluster ended one after the other at the same work (killed for "
-            f"memory?); what is done is stored: run again, on larger workers ({error})"
-        ) from None
+    def _results(
+        self, work: Callable[[Desk, Job], Result], jobs: Iterator[Job], desk: Desk
+    ) -> Generator[Result, None, None]:
+        """Yield the results, two jobs for each thread of the cluster being handed out."""
+        distributed = _distributed()
+        finished = distributed.as_completed(loop=self.client.loop)
+        handed: set[Any] = set()
+        try:
+            while True:
+                room = 2 * max(1, sum(self.client.nthreads().values())) - len(handed)
+                for job in islice(jobs, max(0, room)):
+                    future = self.client.submit(_at_desk, desk, work, job, pure=False)
+                    handed.add(future)
+                    finished.add(future)
+                if not handed:
+                    return
+                future = next(finished)
+                handed.remove(future)
+                yield future.result()
+        except distributed.KilledWorker as error:
+            raise WorkerDied(
+                "workers of the cluster ended one after the other at the same work (killed for "
+                f"memory?); what is done is stored: run again, on larger workers ({error})"
+            ) from None
+        finally:
+            self.client.cancel(list(handed))
 
 
 # A thread of a worker has one desk as long as the work is of one run: what it read last must
@@ -113,6 +122,10 @@ def connected(scheduler: str | None, processes: int) -> Iterator[Cluster]:
             "as tcp://host:8786"
         ) from None
     with client:
+        try:
+            client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
+        except TimeoutError:
+            raise NoCluster(f"--scheduler {scheduler}: the cluster has no workers") from None
         yield Cluster(client)
 
 

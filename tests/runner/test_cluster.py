@@ -13,9 +13,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from runner_fakes import make_spec
 
 from nbexp.cli import cli
 from nbexp.errors import StoreError
+from nbexp.runner.cluster import NoCluster, connected
+from nbexp.runner.pool import WorkerDied
 from nbexp.runner.store import Store
 
 needs_dask = pytest.mark.skipif(
@@ -159,8 +162,39 @@ def test_an_address_is_of_no_use_without_dask(tmp_path):
     assert "--backend dask" in result.output
 
 
-@pytest.mark.skipif(find_spec("distributed") is not None, reason="distributed is installed")
-def test_without_dask_the_way_to_install_it_is_told(tmp_path):
+@needs_dask
+@pytest.mark.slow
+def test_work_that_ends_one_worker_after_the_other_ends_the_run_and_keeps_what_is_done(bench):
+    import dask
+    import distributed  # noqa: F401 - its settings must be there before one is changed
+
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        connected(None, 1) as cluster,
+        pytest.raises(WorkerDied, match="ended one after the other at the same work"),
+    ):
+        bench.run(make_spec(), cluster=cluster, behaviour={"deadly": ("small",)})
+    stored = done_units(bench.folder / "out")
+    assert stored >= 54  # the largest data set comes first, the deadly one last
+    outcome = bench.run(make_spec())
+    assert (outcome.exit_code, outcome.stored) == (0, stored)
+
+
+@needs_dask
+def test_a_cluster_without_workers_is_one_message(monkeypatch):
+    from distributed import LocalCluster
+
+    monkeypatch.setattr("nbexp.runner.cluster._CONNECT_SECONDS", 1)
+    with (
+        LocalCluster(n_workers=0, dashboard_address=None) as empty,
+        pytest.raises(NoCluster, match="the cluster has no workers"),
+        connected(empty.scheduler_address, 1),
+    ):
+        pass
+
+
+def test_without_dask_the_way_to_install_it_is_told(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
     spec = str(write_spec(tmp_path))
     result = CliRunner().invoke(cli, ["run", spec, "--backend", "dask", "-o", str(tmp_path)])
     assert "nbexp[dask]" in str(result.exception)
