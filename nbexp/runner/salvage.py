@@ -15,6 +15,7 @@ from nbexp.runner.artefacts import has_artefacts, make_table
 from nbexp.runner.lock import sole_run
 from nbexp.runner.schema import (
     FILE_NAME,
+    TABLE_NAMES,
     check_is_store,
     close_writing,
     connect_for_reading,
@@ -27,8 +28,6 @@ from nbexp.runner.soundness import Damage, damaged_pages, find_damage, forget
 
 _FARTHEST = 1 << 16
 """So many rows after an unreadable one are looked for where nothing tells how many there are."""
-
-_TABLES = ("meta", "runs", "datasets", "faults", "trials", "units", "plan")
 
 
 @dataclass(frozen=True)
@@ -127,15 +126,12 @@ def _copy_sound_rows(path: Path, fresh: Path) -> None:
 
 def _readable_rows(path: Path) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """Yield all rows that SQLite can still read; none if the file is no database any more."""
-    try:
+    with store_errors(path):
         # Not read-only: what stands in the log beside the file belongs to it.
         source = sqlite3.connect(path, isolation_level=None)
-    except sqlite3.Error:
-        return
-    source.text_factory = _text_or_bytes
     try:
         check_is_store(source, path)
-        tables = (*_TABLES, *((ARTEFACTS,) if has_artefacts(source) else ()))
+        tables = (*TABLE_NAMES, *((ARTEFACTS,) if has_artefacts(source) else ()))
         for table in tables:
             for row in _rows(source, table):
                 yield table, row
@@ -143,13 +139,6 @@ def _readable_rows(path: Path) -> Iterator[tuple[str, tuple[Any, ...]]]:
         return  # not even the list of tables can be read
     finally:
         source.close()
-
-
-def _text_or_bytes(raw: bytes) -> str | bytes:
-    try:
-        return raw.decode()
-    except UnicodeDecodeError:
-        return raw  # damaged; it will be found so
 
 
 def _rows(source: sqlite3.Connection, table: str) -> Iterator[tuple[Any, ...]]:

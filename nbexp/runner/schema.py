@@ -56,6 +56,8 @@ CREATE TABLE plan (
 );
 """
 
+TABLE_NAMES = ("meta", "runs", "datasets", "faults", "trials", "units", "plan")
+
 
 @contextmanager
 def store_errors(path: Path) -> Iterator[None]:
@@ -66,10 +68,13 @@ def store_errors(path: Path) -> Iterator[None]:
         raise StoreError(f"{path}: {error}; {_advice(error, path)}") from error
 
 
+_SIGNS_OF_DAMAGE = ("malformed", "not a database", "Could not decode")
+
+
 def _advice(error: sqlite3.Error, path: Path) -> str:
     """Return what to do about an error of SQLite's."""
     told = str(error)
-    if "malformed" in told or "not a database" in told:
+    if any(sign in told for sign in _SIGNS_OF_DAMAGE):
         return f"the file is damaged: nbexp verify {path.parent} --repair saves what is sound in it"
     if "full" in told:
         return "what was stored before is kept: make room on the disk and run again"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sqlite3
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from nbexp.errors import StoreError
 from nbexp.runner.artefacts import sound_artefacts
 from nbexp.runner.packing import unpack
+from nbexp.runner.schema import TABLE_NAMES
 from nbexp.runner.store import decode_spec
 from nbexp.runner.units import MethodContent, result_digest, unit_key
 
@@ -59,6 +60,8 @@ def damaged_pages(connection: sqlite3.Connection) -> list[str]:
     """Return what SQLite finds wrong with the file itself, a line each; none if it is sound."""
     try:
         lines = [line for (line,) in connection.execute(f"PRAGMA integrity_check({_MOST_PAGES})")]
+        for table in TABLE_NAMES if lines == ["ok"] else ():  # is all text in it text?
+            deque(connection.execute(f"SELECT * FROM {table}"), maxlen=0)
     except sqlite3.DatabaseError as error:
         return [str(error)]
     return [] if lines == ["ok"] else lines

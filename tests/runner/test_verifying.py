@@ -16,6 +16,7 @@ from nbexp.runner.events import DamageFound
 from nbexp.runner.packing import pack
 from nbexp.runner.salvage import repair, verify
 from nbexp.runner.schema import FILE_NAME
+from nbexp.runner.store import Store
 from nbexp.runner.writing import StoreWriter
 
 ALL = 162
@@ -117,6 +118,25 @@ def test_other_folds_behind_the_units_are_found(done: Bench) -> None:
     assert {one.table for one in findings.damage} == {"trials", "units"}
     assert done.run(make_spec()).exit_code == 0
     assert len(done.units_run()) == 9
+    assert done.contents() == before
+
+
+def test_folds_of_other_sizes_behind_the_units_are_found(done: Bench) -> None:
+    folds = pack(np.array([0] * 10 + [1] * 20 + [2] * 60))
+    change(done, "UPDATE trials SET assignment = ? WHERE rowid = 2", folds)
+    found = {one.found for one in verify(done.folder / "out").damage if one.table == "units"}
+    assert found == {f"30 predictions for {size} test instances" for size in (10, 20, 60)}
+    assert done.run(make_spec()).exit_code == 0
+    assert len(done.units_run()) == 9
+
+
+def test_of_a_damaged_data_set_with_wrong_folds_all_is_done_again(done: Bench) -> None:
+    before = done.contents()
+    change(done, "UPDATE datasets SET labels = x'01' WHERE name = 'small'")
+    wrong = pack(np.array([0] * 2 + [1] * 3 + [2] * 15))
+    assert change(done, "UPDATE trials SET assignment = ? WHERE dataset = 'small'", wrong) == 6
+    assert done.run(make_spec()).exit_code == 0
+    assert len(done.units_run()) == ALL // 3
     assert done.contents() == before
 
 
@@ -252,3 +272,58 @@ def test_nothing_and_other_files_are_neither_verified_nor_repaired(tmp_path: Pat
         with pytest.raises(StoreError, match="not a result store"):
             attempt(tmp_path)
     assert (tmp_path / FILE_NAME).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("statement", "stored"),
+    [
+        (f"UPDATE units SET intervals = CAST(x'ff' AS TEXT) {UNIT}", ALL - 1),
+        ("UPDATE trials SET dataset = CAST(x'ff' AS TEXT) WHERE rowid = 1", ALL - 9),
+        ("UPDATE datasets SET title = CAST(x'ff' AS TEXT) WHERE name = 'small'", ALL),
+        ("UPDATE meta SET value = CAST(x'ff' AS TEXT) WHERE key = 'spec'", ALL),
+    ],
+)
+def test_text_that_is_none_is_damage_that_is_repaired(
+    done: Bench, statement: str, stored: int
+) -> None:
+    before = done.contents()
+    assert change(done, statement) == 1
+    (found,) = verify(done.folder / "out").pages
+    assert "Could not decode" in found
+    with pytest.raises(StoreError, match=r"nbexp verify .* --repair saves what is sound in it"):
+        done.run(make_spec())
+    repair(done.folder / "out")
+    assert verify(done.folder / "out").sound
+    assert done.run(make_spec()).stored == stored
+    assert done.contents() == before
+
+
+def test_the_log_of_a_file_that_somebody_reads_is_put_aside_with_it(done: Bench) -> None:
+    writer = StoreWriter.open(done.folder / "out")
+    writer.start_run("2026-01-01", {})
+    with Store.open(done.folder / "out") as reader:
+        writer.close()  # but the reader holds the log
+        kept = repair(done.folder / "out")
+        assert kept.with_name(f"{kept.name}-wal").is_file()
+        assert not kept.with_name(f"{FILE_NAME}-wal").exists()
+        assert len(list(reader.units())) == ALL
+    with Store.open(done.folder / "out") as store:
+        assert len(store.runs()) == 2
+    assert done.run(make_spec()).stored == ALL
+
+
+def test_a_file_that_cannot_be_opened_is_not_taken_for_an_empty_one(
+    done: Bench, monkeypatch
+) -> None:
+    path = done.folder / "out" / FILE_NAME
+    before, connect = path.read_bytes(), sqlite3.connect
+
+    def refusing(place: object, **options: object) -> sqlite3.Connection:
+        if place == path:
+            raise sqlite3.OperationalError("unable to open database file")
+        return connect(place, **options)
+
+    monkeypatch.setattr(sqlite3, "connect", refusing)
+    with pytest.raises(StoreError, match=r"run\.sqlite: unable to open"):
+        repair(done.folder / "out")
+    assert path.read_bytes() == before
