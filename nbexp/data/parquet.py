@@ -45,7 +45,8 @@ def read_parquet(path: Path, file: str, names: Sequence[str] = ()) -> ParquetFil
             f"{file}: reading Parquet needs pyarrow; install it with: pip install 'nbexp[parquet]'"
         ) from error
     try:
-        content = pq.read_table(path)
+        with pq.ParquetFile(path) as opened:
+            content = opened.read()
     except (pa.ArrowException, OSError) as error:
         raise DataError(f"{file}: is not a sound Parquet file ({error})") from error
     own = content.column_names
@@ -54,8 +55,7 @@ def read_parquet(path: Path, file: str, names: Sequence[str] = ()) -> ParquetFil
     if names and len(names) != len(own):
         raise DataError(f"{file}: found {len(own)} columns, expected {len(names)}")
     columns, floats = {}, set()
-    for name, source in zip(names or own, own, strict=True):
-        array = content.column(source)
+    for name, source, array in zip(names or own, own, content.columns, strict=True):
         if pa.types.is_floating(array.type):
             floats.add(name)
         columns[name] = _texts(array, f"{file}: column {source}")
@@ -71,9 +71,9 @@ def _texts(array: Any, place: str) -> TextColumn:
         array = array.cast(array.type.value_type)
     if pa.types.is_nested(array.type) or pa.types.is_binary(array.type):
         raise DataError(f"{place}: has the type {array.type}, which is no text and no number")
+    if not len(array):  # pyarrow cannot encode nothing of every type
+        return TextColumn([], np.empty(0, dtype=np.int32))
     coded = array.dictionary_encode().unify_dictionaries().combine_chunks()
-    if isinstance(coded, pa.ChunkedArray):
-        coded = coded.chunk(0) if coded.num_chunks else pa.array([], array.type).dictionary_encode()
     texts: list[str | None] = [_text(value) for value in coded.dictionary.to_pylist()]
     codes = coded.indices.fill_null(len(texts)).to_numpy(zero_copy_only=False)
     column = TextColumn([*texts, None], codes.astype(np.int32))

@@ -82,3 +82,23 @@ def test_without_pyarrow_the_way_to_install_it_is_told(
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(DataError, match=r"pip install 'nbexp\[parquet\]'"):
         read_parquet(path, "my.parquet")
+
+
+def test_a_column_of_nothing_but_nulls_has_no_known_value(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="column n: all values are missing; name it under ignore"):
+        loaded(tmp_path, {"n": pa.nulls(4)})
+
+
+@pytest.mark.parametrize("kind", [pa.null(), pa.date32(), pa.timestamp("ms"), pa.string()])
+def test_a_file_without_rows_is_told_whatever_its_types(tmp_path: Path, kind: object) -> None:
+    path = written(tmp_path, {"a": pa.array([], kind), "c": pa.array([], pa.string())})
+    source = UserFile.model_validate({"path": path, "class": "c"})
+    with pytest.raises(DataError, match="has no rows"):
+        load(source, cache=tmp_path / "cache")
+
+
+def test_columns_of_one_name_are_refused(tmp_path: Path) -> None:
+    table = pa.Table.from_arrays([pa.array([1]), pa.array([2])], names=["a", "a"])
+    pq.write_table(table, tmp_path / "my.parquet")
+    with pytest.raises(DataError, match=r"my\.parquet: two columns have the same name"):
+        read_parquet(tmp_path / "my.parquet", "my.parquet")
