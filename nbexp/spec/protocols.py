@@ -18,7 +18,7 @@ from nbexp.spec.methods import MAX_COMBINATIONS
 from nbexp.spec.models import ALL, CrossValidation, Protocol, Size, TrainingSize
 from nbexp.spec.shape import fitting
 from nbexp.spec.spec import MethodSpec, ProtocolSpec
-from nbexp.spec.stream_forms import Prequential
+from nbexp.spec.stream_forms import PREQUENTIAL, Prequential
 from nbexp.spec.stream_spec import PrequentialSpec
 
 PARAMETER = "training-size"
@@ -31,7 +31,11 @@ Sizes = tuple[Size, ...]
 
 def read_protocol(findings: Findings) -> tuple[ProtocolSpec, Sizes]:
     """Return the protocol, and the training sizes that it asks for; none: as they come."""
-    form = fitting(_FORM, findings.document.content.get("protocol", {})) or CrossValidation()
+    given = findings.document.content.get("protocol", {})
+    form = fitting(_FORM, given)
+    if form is None:  # it has been told; methods are those of what was meant
+        stream = isinstance(given, dict) and given.get("kind") == PREQUENTIAL
+        form = Prequential(kind="prequential") if stream else CrossValidation()
     if isinstance(form, Prequential):
         return _prequential(findings, form), ()
     protocol = ProtocolSpec(trials=form.trials, folds=form.folds, stratified=form.stratified)

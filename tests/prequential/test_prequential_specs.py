@@ -72,6 +72,8 @@ def test_as_stored_there_is_one_order_and_one_trial(tmp_path: Path) -> None:
         (", order: sorted", "order: found 'sorted', expected shuffled or as-stored"),
         (", checkpoints: none", "checkpoints: found 'none', expected a whole number, or a list"),
         (", checkpoints: 0", "expected a number of checkpoints from 1 to 10,000"),
+        (", checkpoints: []", "found a list, expected numbers of instances of at least 1"),
+        (", checkpoints: [5, 0]", "expected numbers of instances of at least 1"),
         (", checkpoints: [5, 5]", "found '5' more than once"),
         (", folds: 3", "folds: unknown key"),
     ],
@@ -80,6 +82,7 @@ def test_a_fault_says_what_was_expected(tmp_path: Path, more: str, told: str) ->
     with pytest.raises(SpecError) as error:
         read(tmp_path, more)
     assert told in str(error.value)
+    assert "methods" not in str(error.value)  # that iffd is a method is no fault
 
 
 def test_each_trial_of_a_method_is_one_unit_and_its_key_knows_the_protocol(tmp_path: Path) -> None:
