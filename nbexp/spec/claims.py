@@ -26,12 +26,10 @@ METRICS = ("error", "bias", "variance", "time")
 
 def _count(text: object) -> object:
     """Read "9 of 10"."""
-    if isinstance(text, str):
-        found = re.fullmatch(r"(\d{1,6}) of (\d{1,6})", text)
-        if found is None or not 0 <= int(found[1]) <= int(found[2]) or found[2] == "0":
-            raise expected("a count as in 9 of 10")
-        return int(found[1]), int(found[2])
-    return text
+    found = re.fullmatch(r"(\d{1,6}) of (\d{1,6})", text) if isinstance(text, str) else None
+    if found is None or not 0 <= int(found[1]) <= int(found[2]) or found[2] == "0":
+        raise expected("a count as in 9 of 10")
+    return int(found[1]), int(found[2])
 
 
 Names = Annotated[tuple[Line, ...], BeforeValidator(as_list), AfterValidator(unlike)]

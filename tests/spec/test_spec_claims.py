@@ -92,6 +92,10 @@ def test_every_key_of_a_claim_is_read(tmp_path: Path) -> None:
             "{id: A, text: t, kind: unchecked, why: w, at-least: 5 of 4}",
             "2: claims.at-least: found '5 of 4', expected a count as in 9 of 10",
         ),
+        (
+            "{id: A, text: t, kind: unchecked, why: w, at-least: [9, 4]}",
+            "2: claims.at-least: found a list, expected a count as in 9 of 10",
+        ),
         ("{id: A, kind: unchecked, why: w}", "2: claims.text: this key is missing"),
         (
             "{id: A, text: t, kind: unchecked, why: w, expct: x}",
