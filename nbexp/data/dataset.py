@@ -8,7 +8,6 @@ discretization method needs of a training set are counts over these codes.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -107,21 +106,6 @@ class Qualitative:
     name: str
     values: tuple[str, ...]
     codes: Codes
-
-    @classmethod
-    def from_strings(
-        cls, name: str, column: Sequence[str | None], values: Iterable[str] | None = None
-    ) -> Qualitative:
-        """Code a column of strings; None means missing.
-
-        Without declared `values` these are the strings that occur, sorted.
-        A string that is not declared raises KeyError.
-        """
-        known = {string for string in column if string is not None}
-        declared = tuple(values) if values is not None else tuple(sorted(known))
-        code = {string: index for index, string in enumerate(declared)}
-        codes = [MISSING if string is None else code[string] for string in column]
-        return cls(name, declared, np.asarray(codes, dtype=narrowest(len(declared))))
 
     @property
     def n_missing(self) -> int:

@@ -87,18 +87,18 @@ class Downloader:
         host = urlsplit(address).netloc
         if host in self.unreachable:
             raise DownloadError(f"the server {host} was not to be reached before")
-        wait = self.wait
-        for attempt in range(1, self.tries + 1):
+        left, wait = self.tries, self.wait
+        while True:
             reason, again = self._try(address, into)
             if reason is None:
                 return
-            if not again or attempt == self.tries:
+            left -= 1
+            if not again or left < 1:
                 self.tell(f"{address}: {reason}")
-                break
+                raise DownloadError(reason)
             self.tell(f"{address}: {reason}; next try in {wait:g} s")
             self.sleep(wait)
             wait *= 2
-        raise DownloadError(reason)
 
     def _try(self, address: str, into: Path) -> tuple[str | None, bool]:
         """Try once: return the reason of failure, and whether another try may help."""
@@ -160,7 +160,6 @@ class Downloader:
 
 def _status_reason(response: Response | None) -> tuple[str, bool]:
     """Return a refusal's reason, and whether the server may answer later."""
-    if response is None:
-        return "the server refused", False
+    assert response is not None  # its status is what was raised
     status = response.status_code
     return f"HTTP status {status} {response.reason}", status == 429 or status >= 500

@@ -80,14 +80,6 @@ class Table:
         """Return ``file:line`` of a row."""
         return f"{self.files[self.file_of[row]]}:{self.line_of[row]}"
 
-    def first_row_with(self, column: str, code: int) -> int:
-        """Return the first row whose text in `column` has the index `code`."""
-        return int(np.flatnonzero(self.columns[column].codes == code)[0])
-
-    def place_of(self, column: str, code: int) -> str:
-        """Return ``file:line`` of the first row with the text numbered `code`."""
-        return self.place(self.first_row_with(column, code))
-
     def with_columns(self, columns: Mapping[str, TextColumn]) -> Table:
         """Return the table with some columns replaced."""
         return replace(self, columns={**self.columns, **columns})

@@ -53,11 +53,9 @@ class YamlFile:
 
     def where(self, place: Place) -> str:
         """Return ``file:line`` of the nearest known node at or above `place`."""
-        for length in range(len(place), -1, -1):
-            line = self.lines.get(place[:length])
-            if line is not None:
-                return f"{self.path}:{line}"
-        return self.path
+        while place not in self.lines:
+            place = place[:-1]
+        return f"{self.path}:{self.lines[place]}"
 
 
 def read_yaml(path: Path, shown: str | None = None) -> YamlFile:

@@ -214,8 +214,8 @@ def _syntax_fault(error: yaml.YAMLError, text: str) -> Fault:
     if isinstance(error, yaml.reader.ReaderError):
         line = text.count("\n", 0, error.position) + 1
         return Fault(line, "", f"found the character U+{error.character:04X}, expected text")
-    if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
-        return Fault(1, "", f"this is not YAML: {error}")
+    assert isinstance(error, yaml.MarkedYAMLError)  # a parser raises no other
+    assert error.problem_mark is not None
     line = error.problem_mark.line + 1
     problem = " ".join(part for part in (error.context, error.problem) if part)
     if error.context_mark is not None and error.context_mark.line + 1 != line:
