@@ -112,6 +112,26 @@ def test_a_dry_run_tells_what_would_be_done_and_does_nothing(nbexp):
     assert not made.mirrors
 
 
+def test_a_dry_run_knows_what_is_stored(nbexp):
+    call, made = nbexp
+    made.failing = {"ndd"}
+    own = ", ".join(f"{{path: {name}.csv, class: c}}" for name in ("iris", "sonar"))
+    (made.folder / "small.yaml").write_text(SPEC.replace("iris, sonar", own))
+    for name in ("iris", "sonar"):
+        (made.folder / f"{name}.csv").write_text("x,c\n")
+    call("run", "small.yaml", "--methods", "ewd,ndd", "--datasets", "iris,sonar")
+    code, out, _ = call("run", "small.yaml", "--dry-run")
+    assert code == 0
+    assert [line.split() for line in out.splitlines()[2:6]] == [
+        ["iris", "24", "6", "6", "12"],
+        ["sonar", "24", "6", "6", "12"],
+        ["vehicle", "(optional)", "24", "0", "0", "24"],
+        ["total", "72", "12", "12", "48"],
+    ]
+    fresh = call("run", "small.yaml", "--dry-run", "--fresh")[1]
+    assert fresh.splitlines()[5].split() == ["total", "72", "0", "0", "72"]
+
+
 def test_a_run_continued_says_what_was_stored(nbexp):
     call, _ = nbexp
     call("run", "small.yaml", "--methods", "ffd")
@@ -231,12 +251,22 @@ def test_on_a_terminal_a_bar_shows_units_and_failures(nbexp):
     bar(events.Compiling("compiling"))
     bar(events.WorkStarted(units=10, stored=4))
     bar(events.DataSetFaulted(DataFault("sonar", False, True, "sonar: not found")))
-    bar(events.UnitsStored("iris", 6, 2))
+    bar(events.UnitsStored("iris", 4, 2))
+    assert "10/10" not in stream.getvalue()
+    bar(events.UnitsStored("iris", 2, 0))
     shown = stream.getvalue()
     assert shown.startswith("compiling\n")
     assert "sonar: data fault: not found\n" in shown
     assert "10/10" in shown
     assert "iris, 2 failed" in shown
+
+
+def test_where_all_is_stored_no_bar_is_shown():
+    from nbexp.runner import events
+
+    stream = io.StringIO()
+    Bar(stream)(events.WorkStarted(units=10, stored=10))
+    assert stream.getvalue() == ""
 
 
 def test_the_stored_spec_is_the_resolved_one(nbexp):

@@ -50,6 +50,19 @@ def drip(body: bytes, pause: float, *, length: bool = True) -> Behaviour:
     return act
 
 
+def in_pieces(body: bytes, pieces: int, pause: float) -> Behaviour:
+    """Send a large body piece by piece."""
+    size = -(-len(body) // pieces)
+
+    def act(connection: socket.socket) -> None:
+        connection.sendall(f"HTTP/1.1 200 OK\r\nContent-Length: {len(body)}\r\n\r\n".encode())
+        for start in range(0, len(body), size):
+            connection.sendall(body[start : start + size])
+            time.sleep(pause)
+
+    return act
+
+
 def rubbish(connection: socket.socket) -> None:
     connection.sendall(b"\x00\xff SSH-2.0 not HTTP at all\r\n\r\n")
 

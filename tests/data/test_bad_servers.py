@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -20,6 +21,7 @@ from bad_server import (
     close_at_once,
     drip,
     half,
+    in_pieces,
     redirect,
     rubbish,
     serving,
@@ -182,8 +184,6 @@ def test_cutting_a_connection_that_is_not_there_does_no_harm() -> None:
 def test_only_the_addresses_of_the_recipe_and_the_mirror_are_ever_contacted(
     tmp_path: Path, bad: BadServer, local: Local, impatient: Downloader, monkeypatch
 ) -> None:
-    import socket
-
     asked = set()
     connect = socket.socket.connect
 
@@ -215,6 +215,45 @@ def test_a_mirror_with_a_manifest_that_is_none_is_searched_by_path(
     (folder / "MANIFEST.csv").write_bytes(b"\xff\xfe\x00")
     fetched = fetch(make_recipe(), cache=tmp_path / "c", mirrors=[str(folder)])
     assert fetched.paths[0].read_bytes() == ROWS
+
+
+def test_a_server_that_takes_its_time_but_keeps_up_is_waited_for(
+    tmp_path: Path, bad: BadServer, local: Local, impatient: Downloader, told: list[str]
+) -> None:
+    large = ROWS * 10_000  # of more than 64 KiB, so that something comes now and then
+    address = bad.at("/file", in_pieces(large, 6, 0.15))
+    fetched = fetch(local(address, sha256=sha256(large)), cache=tmp_path, downloader=impatient)
+    assert fetched.paths[0].read_bytes() == large
+    assert told == [f"{address}: got {len(large):,} bytes"]
+
+
+def test_a_server_that_takes_the_question_and_says_nothing_is_asked_again(
+    tmp_path: Path, bad: BadServer, local: Local, impatient: Downloader, told: list[str]
+) -> None:
+    impatient.timeout = (5, 0.1)
+    address = bad.at("/file", lambda connection: time.sleep(0.4), answer(ROWS))
+    assert fetch(local(address), cache=tmp_path, downloader=impatient).origins == (address,)
+    assert told[0] == f"{address}: the server stopped answering; next try in 1 s"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux lets those wait who come too many")
+def test_a_server_that_lets_nobody_in_is_given_up_for_good(
+    tmp_path: Path, local: Local, impatient: Downloader
+) -> None:
+    impatient.timeout = (0.2, 5)
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as full:
+        host = "{}:{}".format(*full.getsockname())
+        waiting = [socket.socket() for _ in range(3)]
+        for one in waiting:  # more than it has room for
+            one.setblocking(False)
+            one.connect_ex(full.getsockname())
+        recipe = local([f"http://{host}/a", f"http://{host}/b"])
+        with pytest.raises(Unavailable) as caught:
+            fetch(recipe, cache=tmp_path, downloader=impatient)
+        for one in waiting:
+            one.close()
+    assert "/a: the server cannot be reached (no answer)" in str(caught.value)
+    assert f"/b: the server {host} was not to be reached before" in str(caught.value)
 
 
 # --------------------------------------------------------------- what is left behind

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from nbexp.data import catalogue
 from nbexp.data.catalogue import find_recipe, recipe_names, recipes
 from nbexp.data.fetch import fetch
 from nbexp.data.load import load, parse
@@ -24,6 +25,16 @@ def test_an_unknown_name_is_told_with_the_nearest() -> None:
         find_recipe("irsi")
     with pytest.raises(SpecError, match="nbexp datasets lists what there is"):
         find_recipe("zzzzzz")
+
+
+def test_a_recipe_under_another_name_than_its_files_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    iris = catalogue.resource_dir("datasets") / "iris.yaml"
+    (tmp_path / "flowers.yaml").write_text(iris.read_text())
+    monkeypatch.setattr(catalogue, "resource_dir", lambda name: tmp_path)
+    with pytest.raises(SpecError, match=r"flowers\.yaml: name: found 'iris', expected 'flowers'"):
+        catalogue._read("flowers")
 
 
 def test_no_name_or_alias_is_used_twice() -> None:

@@ -130,10 +130,17 @@ def test_a_header_gives_the_names_or_must_have_as_many() -> None:
     data = b"p,q,r\n1,x,yes\n"
     assert list(read(data, columns=[], header=True).columns) == ["p", "q", "r"]
     assert list(read(data, header=True).columns) == ["a", "b", "c"]
+    blanks = read(b"p q\tr\n1 x yes\n", columns=[], header=True, reader="whitespace")
+    assert list(blanks.columns) == ["p", "q", "r"]
     with pytest.raises(DataError, match=r"x\.data:1: the header has 2 names, 3 were expected"):
         read(b"p,q\n1,x\n", header=True)
     with pytest.raises(DataError, match="the column name p stands more than once"):
         read(b"p,p,r\n1,x,yes\n", columns=[], header=True)
+
+
+def test_a_name_in_quotes_longer_than_any_is_taken_as_it_stands() -> None:
+    name = '"' + "x" * 200_000 + '"'
+    assert list(read(f"p,{name}\n1,2\n".encode(), columns=[], header=True).columns) == ["p", name]
 
 
 def test_lines_are_edited_joined_and_skipped_by_their_numbers_in_the_untouched_file() -> None:

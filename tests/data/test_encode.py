@@ -10,11 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from small_recipe import ROWS, content
+from small_recipe import source as small_source
 
-from nbexp.data.dataset import DataSet, Qualitative, Quantitative
+from nbexp.data.dataset import DataSet, Qualitative, Quantitative, narrowest
 from nbexp.data.delimited import read_delimited
 from nbexp.data.encode import encode, quantitative, to_number
 from nbexp.data.recipe import Recipe
+from nbexp.data.source import Source
 from nbexp.data.table import TextColumn, one_file
 from nbexp.errors import DataError
 
@@ -127,3 +129,25 @@ def test_coding_texts_equals_coding_numbers(texts: list[str | None]) -> None:
     assert found.values.tolist() == expected.values.tolist()
     assert found.codes.tolist() == expected.codes.tolist()
     assert found.codes.dtype == expected.codes.dtype
+
+
+def test_a_column_that_is_not_there_is_told_with_those_that_are() -> None:
+    recipe = Recipe.model_validate(content())
+    source = Source.model_validate(small_source(columns=["size", "color", "class"]))
+    table = read_delimited(ROWS, source.files[0], source)
+    told = r"tiny\.data: found no column colour; the columns are size, color, class"
+    with pytest.raises(DataError, match=told):
+        encode(table, recipe, source.missing)
+
+
+@pytest.mark.parametrize(
+    ("codes", "width"), [(128, 1), (129, 2), (2**15 + 1, 4), (2**31, 4), (2**31 + 1, 8)]
+)
+def test_codes_take_no_more_bytes_than_they_need(codes: int, width: int) -> None:
+    assert narrowest(codes).itemsize == width
+
+
+def test_attributes_of_other_lengths_than_the_labels_are_refused() -> None:
+    x = Quantitative.from_floats("x", np.array([1.0, 2.0]))
+    with pytest.raises(ValueError, match="attribute x has 2 instances, the labels have 3"):
+        DataSet("mine", (x,), ("a",), np.zeros(3, dtype=np.int8))

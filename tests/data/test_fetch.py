@@ -212,6 +212,36 @@ def test_a_mirror_is_searched_by_digest(
     assert fetched.paths[0].read_bytes() == ROWS
 
 
+def test_a_mirror_may_be_the_file_address_of_a_folder(
+    mirror_folder: Path, make_recipe: Local, quick: Downloader
+) -> None:
+    mirror_folder = mirror_folder.rename(mirror_folder.with_name("my mirror"))
+    cache = mirror_folder.with_name("cache")
+    fetched = fetch(make_recipe(), cache=cache, mirrors=[mirror_folder.as_uri()], downloader=quick)
+    assert fetched.origins == (f"mirror {mirror_folder.as_uri()}",)
+    assert fetched.paths[0].read_bytes() == ROWS
+
+
+def test_a_row_of_a_manifest_without_a_file_is_passed_over(
+    tmp_path: Path, mirror_folder: Path, make_recipe: Local, quick: Downloader
+) -> None:
+    rows = f"file,sha256\n,{sha256(ROWS)}\nsome/file.txt,{sha256(ROWS)}\n"
+    (mirror_folder / "MANIFEST.csv").write_text(rows)
+    fetched = from_mirror(mirror_folder, make_recipe(), tmp_path / "cache", quick)
+    assert fetched.paths[0].read_bytes() == ROWS
+
+
+def test_a_mirrors_file_that_cannot_be_kept_is_told(
+    tmp_path: Path, mirror_folder: Path, make_recipe: Local, quick: Downloader
+) -> None:
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    (cache / "files").write_text("in the way")
+    with pytest.raises(Unavailable, match=r"file\.txt: cannot be read or kept \("):
+        from_mirror(mirror_folder, make_recipe(), cache, quick)
+    assert files_in(cache) == ["files"]
+
+
 def test_a_mirrors_packed_file_is_found_by_the_digest_that_its_note_mentions(
     tmp_path: Path, make_recipe: Local, quick: Downloader
 ) -> None:
@@ -339,6 +369,9 @@ def test_what_is_at_hand_is_told_without_reading_it(
     fetch(recipe, cache=tmp_path, downloader=quick)
     assert at_hand(recipe, tmp_path) == "cached"
     assert at_hand(make_recipe(sources=[source(bundled=True)]), tmp_path / "x") == "bundled"
+    made = {"name": "waveform", "instances": 3, "seed": 1}
+    generated = {"name": "g", "reader": "generator", "generator": made}
+    assert at_hand(make_recipe(sources=[generated]), tmp_path / "x") == "generated"
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,11 @@ def test_values_are_renamed_and_may_become_missing() -> None:
     assert column(table, "colour") == ["rot", None, "?"]
 
 
+def test_a_cell_may_be_given_a_value_that_stands_nowhere_else() -> None:
+    table = fixed(replace_cells=[{"row": 3, "column": "colour", "find": "?", "replace": "blue"}])
+    assert column(table, "colour") == ["red", "green", "blue"]
+
+
 @pytest.mark.parametrize(
     ("fixes", "told"),
     [
@@ -72,6 +77,24 @@ def test_values_are_renamed_and_may_become_missing() -> None:
 def test_a_fix_that_finds_nothing_to_put_right_is_an_error(fixes: Any, told: str) -> None:
     with pytest.raises(DataError, match=told):
         fixed(**fixes)
+
+
+def test_a_fix_of_a_column_that_the_file_has_not_is_told() -> None:
+    fixes = Source.model_validate(source(fixes={"cut-at": {"class": "|"}})).fixes
+    other = Source.model_validate(source(columns=["a", "b", "c"]))
+    with pytest.raises(DataError, match="names the column class, but the columns are a, b, c"):
+        apply_fixes(read_delimited(DATA, other.files[0], other), fixes)
+
+
+def test_files_with_other_columns_are_not_joined() -> None:
+    decls = [
+        Source.model_validate(source(columns=names, files=[{"path": f"{names[0]}.data"}]))
+        for names in (["a", "b", "c"], ["p", "b", "c"])
+    ]
+    tables = [read_delimited(DATA, decl.files[0], decl) for decl in decls]
+    told = r"p\.data: has other columns than a\.data: p, b, c instead of a, b, c"
+    with pytest.raises(DataError, match=told):
+        joined(tables)
 
 
 def test_rows_of_several_files_follow_each_other_and_know_their_places() -> None:

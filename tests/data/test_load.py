@@ -203,6 +203,62 @@ def test_a_header_may_declare_attributes_that_only_the_file_knows(
         load(wrong, cache=tmp_path, downloader=quick)
 
 
+@pytest.mark.parametrize(
+    ("attribute", "class_", "told"),
+    [
+        ("k {a}", "none", "found no class column none; the attributes are n, k"),
+        ("k real", "k", "the class k has no declared values"),
+    ],
+)
+def test_a_class_that_the_header_does_not_declare_is_told(
+    tmp_path: Path, server: Server, quick: Downloader, attribute: str, class_: str, told: str
+) -> None:
+    arff = f"@relation x\n@attribute n real\n@attribute {attribute}\n@data\n1,1\n".encode()
+    file = {"path": "x.arff", "sha256": sha256(arff), "address": server.serve("/x", arff)}
+    given = content(instances=1, sources=[{"name": "x", "reader": "arff", "files": [file]}])
+    for key in ("class", "attributes", "missing"):
+        del given[key]
+    counts = {"quantitative": 1, "qualitative": 0, "classes": 1, "class": class_}
+    recipe = Recipe.model_validate(given | {"read-from-file": counts})
+    with pytest.raises(DataError, match=f"x.arff: {told}"):
+        load(recipe, cache=tmp_path, downloader=quick)
+
+
+def test_a_source_may_be_a_parquet_file(
+    tmp_path: Path, server: Server, make_recipe: Make, quick: Downloader
+) -> None:
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    columns = {"a": [1.5, 2.5, None], "b": ["red", "green", "red"], "c": ["yes", "no", "yes"]}
+    pq.write_table(pa.table(columns), tmp_path / "x.parquet")
+    data = (tmp_path / "x.parquet").read_bytes()
+    raw, packed = (
+        {"path": name, "sha256": sha256(data), "address": server.serve(f"/{name}", data)}
+        for name, data in (("raw", ROWS), ("x.parquet", data))
+    )
+    first, second = (
+        load(make_recipe(sources=[one]), cache=tmp_path / "c", downloader=quick)
+        for one in (source(files=[raw]), source(files=[packed], reader="parquet"))
+    )
+    assert second.digest == first.digest
+
+
+def test_when_every_source_was_had_and_none_is_sound_each_reason_is_told(
+    tmp_path: Path, server: Server, make_recipe: Make, quick: Downloader
+) -> None:
+    good = {"path": "good", "sha256": sha256(ROWS), "address": server.serve("/good", ROWS)}
+    short, long = (
+        {"path": name, "address": server.serve(f"/{name}", data)}
+        for name, data in (("short", b"1,red\n"), ("long", b"1,red,yes,4\n"))
+    )
+    sources = [source(name="a", files=[good, short]), source(name="b", files=[long])]
+    with pytest.raises(DataError, match="no source gives the data set") as caught:
+        load(make_recipe(sources=sources), cache=tmp_path, downloader=quick)
+    assert "short:1: short row" in str(caught.value)
+    assert "long:1: long row" in str(caught.value)
+    kept = [path.name for path in tmp_path.rglob("*") if path.is_file()]
+    assert kept == [f"sha256-{sha256(ROWS)}"]  # what was verified is no worse for it
+
+
 def test_a_cache_that_cannot_be_written_slows_down_but_does_not_stop(
     tmp_path: Path, make_recipe: Make
 ) -> None:

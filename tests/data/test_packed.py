@@ -164,3 +164,10 @@ def test_a_bomb_in_a_bomb_is_refused(tmp_path: Path) -> None:
     packed = gzip.compress(b"\x1f\x9d\x90" + bytes(30_000_000))
     with pytest.raises(PackedError, match="more than 2000000 bytes"):
         list(unpacked(written(tmp_path, packed), greatest=2_000_000))
+
+
+def test_no_more_than_three_layers_are_taken_off(tmp_path: Path) -> None:
+    data = PLAIN
+    for _ in range(4):
+        data = gzip.compress(data)
+    assert gzip.decompress(b"".join(unpacked(written(tmp_path, data)))) == PLAIN

@@ -106,6 +106,11 @@ def test_a_packed_file_is_unpacked(tmp_path: Path) -> None:
     assert packed.digest == loaded(tmp_path).digest
 
 
+def test_a_packed_file_that_is_broken_is_told(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"my\.csv\.gz:1: the packed file is broken"):
+        loaded(tmp_path, gzip.compress(CSV.encode())[:-9], name="my.csv.gz")
+
+
 def test_a_changed_file_is_read_anew(tmp_path: Path) -> None:
     assert loaded(tmp_path).n_instances == 3
     assert loaded(tmp_path, CSV + "4,1,1,red,yes\n").n_instances == 4
@@ -117,6 +122,12 @@ def test_an_arff_files_header_is_not_guessed(tmp_path: Path) -> None:
     assert kinds(dataset) == {"n": "quantitative", "q": "qualitative"}
     assert dataset.qualitative[0].values == ("b", "a")
     assert dataset.classes == ("x", "y", "z")
+
+
+def test_a_quality_that_a_header_declares_has_the_headers_values(tmp_path: Path) -> None:
+    text = "@relation r\n@attribute q {b,a,never}\n@attribute target {x,y}\n@data\na,x\nb,y\n"
+    dataset = loaded(tmp_path, text, name="my.arff", ignore=[], qualitative=["q"])
+    assert dataset.qualitative[0].values == ("b", "a", "never")
 
 
 @pytest.mark.parametrize(

@@ -70,3 +70,13 @@ def test_the_nearest_word_is_found_whatever_its_case() -> None:
     assert nearest("Titel", ["title", "name"]) == "title"
     assert nearest("SOURCES", ["sources"]) == "sources"
     assert did_you_mean("zzz", ["title"]) == ""
+
+
+def test_an_alias_is_refused() -> None:
+    with pytest.raises(SpecError, match=r"x\.yaml:2: found the alias \*a; write it out"):
+        parse_yaml("a: &a [1]\nb: *a\n", "x.yaml")
+
+
+def test_deep_nesting_is_refused() -> None:
+    with pytest.raises(SpecError, match=r"x\.yaml:2: found more than \d+ levels of nesting"):
+        parse_yaml("a: 1\nb: " + "[" * 99 + "]" * 99, "x.yaml")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from contextlib import closing
 from pathlib import Path
 
@@ -139,3 +140,37 @@ def test_a_course_is_packed_without_loss_and_damage_is_told(results: Path) -> No
     assert unpack_course(blob) == course
     with pytest.raises(StoreError, match="damaged"):
         unpack_course(blob[:-5])
+
+
+def test_the_course_of_another_format_is_not_read(results: Path) -> None:
+    with Store.open(results) as store:
+        blob = pack_course(store.courses("iris", "iffd", 7)[0])
+    other = zlib.compress(zlib.decompress(blob).replace(b'"format": 1', b'"format": 2'))
+    with pytest.raises(StoreError, match="an artefact has format 2, this nbexp reads 1"):
+        unpack_course(other)
+
+
+def test_stock_is_taken_where_the_spec_says_as_far_as_the_stream_goes(make, tmp_path: Path) -> None:
+    make(tmp_path / "out", ("checkpoints: 10", "checkpoints: [40, 75, 120, 999]"))
+    with Store.open(tmp_path / "out") as store:
+        course = store.courses("iris", "iffd", 7)[0]
+    assert [checkpoint.seen for checkpoint in course.checkpoints] == [75, 120, 150]
+
+
+def test_a_method_that_fails_in_a_stream_fails_with_the_reason(
+    make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "failing_in_streams.py").write_text(
+        "from nbexp.discretize.frequency import FixedFrequency\n\n\n"
+        "class Failing(FixedFrequency):\n"
+        "    def fit(self, sample):\n"
+        "        raise ValueError('too hard')\n"
+    )
+    outcome = make(tmp_path / "out", ("gaussian, ffd]", "gaussian, failing_in_streams:Failing]"))
+    assert (outcome.done, outcome.failed, outcome.exit_code) == (2 * ALL // 3, ALL // 3, 1)
+    with Store.open(tmp_path / "out") as store:
+        failed = [unit for unit in store.units() if unit.status == "failed"]
+        assert store.courses("iris", "failing_in_streams:Failing", 7) == {}
+    assert {unit.method for unit in failed} == {"failing_in_streams:Failing"}
+    assert all("too hard" in unit.cause for unit in failed)

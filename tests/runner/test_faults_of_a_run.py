@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from runner_fakes import MadeUp, make_spec, method, noted
+from runner_fakes import MadeUp, execute, load, make_data, make_spec, method, noted
 
 from nbexp.errors import SpecError, StoreError
 from nbexp.runner.events import DataSetFaulted, DataSetFinished, UnitsStored, WorkStarted
+from nbexp.runner.run import run
 from nbexp.runner.store import Store
+from nbexp.runner.work import Desk
 from nbexp.spec.spec import DataSetSpec, MethodSpec
 
 
@@ -56,15 +60,9 @@ def test_an_engine_that_breaks_down_fails_the_units_of_its_trial(bench):
 
 
 def test_results_of_the_wrong_size_are_failed_units(bench):
-    from dataclasses import replace
-
-    from runner_fakes import execute
-
     def short(dataset, assignment, wanted):
         results = execute(dataset, assignment, wanted, log=bench.log)
         return [replace(result, predictions=result.predictions[1:]) for result in results]
-
-    from nbexp.runner.run import run
 
     engine = replace(bench.engine(), execute=short)
     outcome = run(spec_with(SMALL), bench.folder / "out", cache=bench.folder, engine=engine)
@@ -124,12 +122,6 @@ def test_a_faulty_data_set_is_looked_at_once(bench):
 
 
 def test_a_data_set_that_changes_during_the_run_is_a_fault(bench):
-    from dataclasses import replace
-
-    from runner_fakes import load, make_data
-
-    from nbexp.runner.run import run
-
     def changing(source, *, cache, mirrors):
         load(source, cache=cache, mirrors=mirrors)
         reads = len(noted(cache / "loads.log"))
@@ -140,6 +132,38 @@ def test_a_data_set_that_changes_during_the_run_is_a_fault(bench):
     outcome = run(spec_with(*sources), bench.folder / "out", cache=bench.folder, engine=engine)
     assert outcome.exit_code == 3
     assert "changed while the run was at work" in outcome.faults[0].message
+
+
+def changed_after_the_first_look(source, *, cache, mirrors):
+    load(source, cache=cache, mirrors=mirrors)
+    seen = len(noted(cache / "loads.log"))
+    return make_data(replace(source, seed=source.seed + (seen > 1)))
+
+
+def test_a_fault_that_several_workers_meet_is_told_once(bench):
+    events = []
+    outcome = run(
+        spec_with(SMALL),
+        bench.folder / "out",
+        cache=bench.folder,
+        jobs=2,
+        reporter=events.append,
+        engine=replace(bench.engine(), load=changed_after_the_first_look),
+    )
+    assert (outcome.exit_code, outcome.done) == (3, 0)
+    (fault,) = (event.fault for event in events if isinstance(event, DataSetFaulted))
+    assert outcome.faults == (fault,)
+    assert "changed while the run was at work" in fault.message
+    assert len(noted(bench.folder / "loads.log")) > 2
+
+
+def test_data_kept_from_before_are_read_anew_when_others_are_wanted(bench):
+    desk = Desk(bench.engine(), bench.folder, ())
+    desk.read("small", SMALL)
+    other = replace(SMALL, seed=8)
+    wanted = make_data(other).digest
+    assert desk.dataset("small", other, wanted).digest == wanted
+    assert desk.dataset("small", other, wanted) is desk.dataset("small", other, wanted)
 
 
 def test_a_bad_parameter_stops_the_run_before_it_begins(bench):

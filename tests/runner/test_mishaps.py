@@ -106,6 +106,16 @@ def test_a_process_alone_is_begun_anew_after_it_was_killed(bench):
         lone.end()
 
 
+def test_a_process_alone_ends_when_nobody_has_work_for_it_any_more(bench):
+    connection, process = Alone(work, desk(bench))._started()
+    connection.send("a")
+    while connection.recv() is None:  # it has begun
+        pass
+    connection.close()
+    process.join(20)
+    assert process.exitcode == 0
+
+
 def test_without_notes_all_jobs_handed_out_are_tried_alone(bench, monkeypatch):
     monkeypatch.setattr(Notes, "read", lambda self: [])
     care = Care(parts=lambda job: [job], give_up=lambda job, ended: f"gave up {job}")

@@ -33,3 +33,8 @@ def test_unsigned_bytes_keep_their_values():
 def test_a_damaged_blob_is_a_store_error(damage):
     with pytest.raises(StoreError, match="damaged"):
         unpack(damage(pack(np.arange(100))))
+
+
+def test_numbers_beyond_64_bits_are_refused():
+    with pytest.raises(OverflowError, match="18446744073709551615 does not fit in 64 bits"):
+        pack(np.array([2**64 - 1], dtype=np.uint64))

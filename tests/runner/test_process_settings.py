@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError
+from pathlib import Path
 
 import pytest
 
+from nbexp.runner import environment
 from nbexp.runner.process import give_back_large_blocks, use_one_thread
 
 CODE = """
@@ -43,3 +46,23 @@ def test_the_user_may_say_what_the_c_library_does(monkeypatch):
 def test_large_arrays_that_are_done_with_go_back_to_the_system():
     done = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, check=True)
     assert int(done.stdout) < 40 << 20  # of 200 MB
+
+
+def test_a_c_library_that_cannot_be_asked_is_left_alone(monkeypatch):
+    monkeypatch.setattr(os, "environ", {})
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr("ctypes.CDLL", lambda name: object())
+    give_back_large_blocks()
+    assert int(os.environ["MALLOC_MMAP_THRESHOLD_"]) == 16 << 20  # for children all the same
+
+
+def test_a_system_that_tells_little_is_described_all_the_same(monkeypatch):
+    def unknown(name):
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(environment, "version", unknown)
+    monkeypatch.setattr(environment, "Path", lambda path: Path("/nowhere"))
+    described = environment.describe_environment(2)
+    assert described["numpy"] is None
+    assert described["jobs"] == 2
+    assert described["cpu"]

@@ -12,6 +12,7 @@ from nbexp.protocol.folds import fold_assignment
 from nbexp.runner.events import UnitsStored
 from nbexp.runner.schema import FILE_NAME
 from nbexp.runner.store import Store
+from nbexp.runner.writing import StoreWriter
 from nbexp.spec.spec import DataSetSpec
 
 
@@ -201,7 +202,6 @@ def test_a_second_run_in_the_same_directory_is_refused(bench):
 
 def test_a_change_that_fails_halfway_changes_nothing(bench):
     from nbexp.runner.plan import plan_units
-    from nbexp.runner.writing import StoreWriter
 
     bench.run(make_spec())
     before = bench.contents()
@@ -211,3 +211,23 @@ def test_a_change_that_fails_halfway_changes_nothing(bench):
         with pytest.raises(StoreError, match="UNIQUE"):
             store.write_experiment(resolved, [unit, unit])
     assert bench.contents() == before
+
+
+def test_what_the_store_has_not_is_told(bench):
+    bench.run(make_spec())
+    with Store.open(bench.folder / "out") as store:
+        with pytest.raises(StoreError, match=r"run\.sqlite: no data set 'iris'"):
+            store.labels("iris")
+        with pytest.raises(StoreError, match=r"run\.sqlite: no data set 'iris'"):
+            store.predictions("iris", "ndd", 1)
+        with pytest.raises(StoreError, match="small: no trial 3 of seed 1"):
+            store.assignment("small", 1, 3)
+
+
+def test_a_store_whose_run_never_began_tells_so(bench):
+    (bench.folder / "out").mkdir()
+    StoreWriter.open(bench.folder / "out").close()
+    with Store.open(bench.folder / "out") as store:
+        assert (store.environment, store.runs()) == ({}, [])
+        with pytest.raises(StoreError, match="its run stopped before it began; run it again"):
+            store.methods()

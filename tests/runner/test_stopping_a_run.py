@@ -180,3 +180,27 @@ def test_workers_in_compiled_code_end_with_their_parent(bench):
         process.kill()
         process.wait()
         wait_until(lambda: not is_alive(process.pid), seconds=2)
+
+
+ORPHAN = """
+import os, sys, time
+from nbexp.runner import pool
+
+pool.sys.platform = "elsewhere"  # where no system kills a process with its parent
+pool.prepare_worker(os.getppid())
+print("ready", flush=True)
+time.sleep(100)
+"""
+
+
+def test_where_the_system_does_not_end_workers_they_end_by_themselves(tmp_path):
+    (tmp_path / "orphan.py").write_text(ORPHAN)
+    with subprocess.Popen(
+        ["sh", "-c", f"'{sys.executable}' '{tmp_path}/orphan.py'; exit"], stdout=subprocess.PIPE
+    ) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == b"ready\n"
+        parent.kill()
+        began = time.monotonic()
+        assert parent.stdout.read() == b""  # the last one that could write has gone
+        assert time.monotonic() - began < 4

@@ -156,3 +156,8 @@ def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
     file.write_bytes(b"#" * (MAX_BYTES + 1))
     with pytest.raises(SpecError, match="found more than 1,000,000 bytes"):
         read_document(file, "s.yaml")
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match=r"s\.yaml: the spec cannot be read: Is a directory"):
+        read_document(tmp_path, "s.yaml")

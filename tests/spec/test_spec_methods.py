@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -125,6 +126,20 @@ def test_a_method_is_named_by_a_dotted_path(read: Read, faults: Faults) -> None:
     assert (method.method, method.params) == (path, {"s": 20})
     (told,) = faults(spec("- nbexp.nowhere:Method"))
     assert told.startswith("4: methods: 'nbexp.nowhere:Method' is no method that can be used: ")
+
+
+def test_a_method_may_refuse_parameters_that_are_each_sound(
+    faults: Faults, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "refusing.py").write_text(
+        "from nbexp.discretize.frequency import FixedFrequency\n\n\n"
+        "class Refusing(FixedFrequency):\n"
+        "    def __init__(self, **params):\n"
+        "        raise ValueError('s and tail do not go together')\n"
+    )
+    entry = "{discretizer: 'refusing:Refusing', params: {s: 10, tail: 0.5}}"
+    assert faults(spec(f"- {entry}")) == ["4: methods.params: s and tail do not go together"]
 
 
 @pytest.mark.parametrize(

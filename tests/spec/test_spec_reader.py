@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from nbexp.data.recipe import UserFile
+from nbexp.data.recipe import Recipe, UserFile
 from nbexp.errors import SpecError
+from nbexp.spec.override import override
 from nbexp.spec.reader import read_spec
 from nbexp.spec.spec import PairsSpec, ProtocolSpec, ReportSpec, Spec
 from nbexp.spec.summary import summary
 from nbexp.spec.vocabulary import Vocabulary
+from nbexp.spec.words import parse_methods
 
 Read = Callable[[str], Spec]
 Faults = Callable[[str], list[str]]
@@ -175,6 +178,13 @@ def test_a_pair_that_names_a_faulty_method_has_no_fault_of_its_own(faults: Fault
     assert told == ["3: methods: no method is called 'ffdd'; did you mean ffd?"]
 
 
+def test_the_name_that_a_publication_uses_is_kept_with_the_data_set(read: Read) -> None:
+    spec = read(MINIMAL.replace("iris", "{name: letter, published-as: Letter}, iris"))
+    first, second = spec.resolved()["datasets"]
+    assert first == {"name": "letter-recognition", "optional": False, "published-as": "Letter"}
+    assert second == {"name": "iris", "optional": False}
+
+
 def test_a_spec_is_found_by_name(vocabulary: Vocabulary) -> None:
     assert read_spec("tiny", vocabulary=vocabulary).name == "tiny"
 
@@ -203,3 +213,26 @@ def test_a_path_that_cannot_be_is_one_fault(name: str, faults: Faults) -> None:
     table = faults(f'{MINIMAL}published: {{table: "{name}"}}')
     assert len(table) == 1
     assert table[0].startswith("4: published.table: ")
+
+
+def test_a_known_data_set_whose_recipe_is_at_fault_is_told_with_that_fault(
+    vocabulary: Vocabulary, tmp_path: Path
+) -> None:
+    def at_fault(name: str) -> Recipe:
+        raise SpecError(f"datasets/{name}.yaml:3: titel: unknown key")
+
+    spec = tmp_path / "spec.yaml"
+    spec.write_text(MINIMAL)
+    with pytest.raises(SpecError, match=r"datasets: datasets/iris\.yaml:3: titel: unknown key"):
+        read_spec(str(spec), vocabulary=replace(vocabulary, find_dataset=at_fault))
+
+
+def test_of_a_spec_something_must_be_chosen(read: Read) -> None:
+    with pytest.raises(SpecError) as caught:
+        override(read(MINIMAL), datasets=[], methods=[])
+    assert str(caught.value) == "expected at least one data set\n  expected at least one method"
+
+
+def test_of_methods_on_the_command_line_there_is_at_least_one() -> None:
+    with pytest.raises(SpecError, match="found no method, expected at least one"):
+        parse_methods(" , ")
