@@ -9,7 +9,7 @@ JOBS   ?= 2
 OPTIONS ?=
 BENCH   ?=
 
-.PHONY: setup test lint format run thesis report bench torture docs clean
+.PHONY: setup test lint format run thesis report bench torture coverage docs clean
 
 setup: $(VENV)/.installed
 
@@ -49,6 +49,15 @@ docs: setup
 
 torture: setup
 	NBEXP_KILLS=200 NBEXP_FUZZ_SECONDS=600 $(BIN)/python -m pytest tests/torture -s
+
+MEASURED := $(addprefix tests/,cli data prequential report runner spec stream torture)
+
+coverage: setup
+	$(BIN)/python -m coverage erase
+	$(BIN)/python -m coverage run -m pytest --numprocesses $(JOBS) --dist worksteal $(MEASURED)
+	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m coverage report
+	$(BIN)/python -m coverage json --quiet -o - | $(BIN)/python tests/coverage_floor.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
