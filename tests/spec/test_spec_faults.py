@@ -124,6 +124,12 @@ def test_a_data_set_is_a_name_or_a_mapping(entry: str, told: str, faults: Faults
     assert faults(f"name: x\nmethods: [ewd]\ndatasets:\n  - {entry}\n") == [f"4: datasets: {told}"]
 
 
+def test_a_name_in_a_mapping_is_told_where_it_stands(faults: Faults) -> None:
+    text = "name: x\nmethods: [ewd]\ndatasets:\n  - {optional: true,\n     name: irs}\n"
+    told = "5: datasets.name: no data set is called 'irs'; did you mean iris?"
+    assert faults(text) == [told]
+
+
 def test_missing_keys_are_told(faults: Faults) -> None:
     assert faults("title: x") == [
         "1: datasets: this key is missing",
