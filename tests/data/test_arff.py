@@ -85,6 +85,10 @@ def test_quotes_keep_commas_blanks_and_question_marks() -> None:
     ]
 
 
+def test_a_delimiter_at_the_end_of_a_row_with_quotes_leaves_an_empty_value() -> None:
+    assert values("1,'red',\n") == [["1", "red", ""]]
+
+
 def test_new_names_replace_those_of_the_header() -> None:
     assert list(read("1,red,yes\n", names=("a", "b", "c")).table.columns) == ["a", "b", "c"]
     with pytest.raises(DataError, match="declares 3 attributes, 2 were expected"):

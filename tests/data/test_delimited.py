@@ -138,6 +138,11 @@ def test_a_header_gives_the_names_or_must_have_as_many() -> None:
         read(b"p,p,r\n1,x,yes\n", columns=[], header=True)
 
 
+def test_a_file_of_comments_has_no_header() -> None:
+    with pytest.raises(DataError, match=r"x\.data:1: the file is empty; a line of column names"):
+        read(b"|nothing\n", columns=[], header=True, comment="|")
+
+
 def test_a_name_in_quotes_longer_than_any_is_taken_as_it_stands() -> None:
     name = '"' + "x" * 200_000 + '"'
     assert list(read(f"p,{name}\n1,2\n".encode(), columns=[], header=True).columns) == ["p", name]

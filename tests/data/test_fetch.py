@@ -222,10 +222,10 @@ def test_a_mirror_may_be_the_file_address_of_a_folder(
     assert fetched.paths[0].read_bytes() == ROWS
 
 
-def test_a_row_of_a_manifest_without_a_file_is_passed_over(
+def test_rows_of_a_manifest_without_or_of_another_file_are_passed_over(
     tmp_path: Path, mirror_folder: Path, make_recipe: Local, quick: Downloader
 ) -> None:
-    rows = f"file,sha256\n,{sha256(ROWS)}\nsome/file.txt,{sha256(ROWS)}\n"
+    rows = f"file,sha256\nother,{'0' * 64}\n,{sha256(ROWS)}\nsome/file.txt,{sha256(ROWS)}\n"
     (mirror_folder / "MANIFEST.csv").write_text(rows)
     fetched = from_mirror(mirror_folder, make_recipe(), tmp_path / "cache", quick)
     assert fetched.paths[0].read_bytes() == ROWS
@@ -272,6 +272,19 @@ def test_a_mirror_without_a_manifest_is_searched_by_the_uci_path(
     pack = {".gz": gzip.compress, ".Z": compress}.get(path.suffix, bytes)
     path.write_bytes(pack(ROWS))
     fetched = from_mirror(tmp_path / "mirror", make_recipe(), tmp_path / "cache", quick)
+    assert fetched.paths[0].read_bytes() == ROWS
+
+
+@pytest.mark.parametrize("place", ["tiny/tiny.data.Z", "tiny/tiny.data"])
+def test_a_file_that_is_packed_at_uci_may_be_unpacked_in_a_mirror(
+    tmp_path: Path, make_recipe: Local, quick: Downloader, place: str
+) -> None:
+    path = tmp_path / "mirror" / place
+    path.parent.mkdir(parents=True)
+    path.write_bytes(compress(ROWS) if path.suffix == ".Z" else ROWS)
+    file = {"path": "tiny.data", "uci": "tiny/tiny.data.Z", "sha256": sha256(ROWS)}
+    recipe = make_recipe(sources=[source(files=[file])])
+    fetched = from_mirror(tmp_path / "mirror", recipe, tmp_path / "cache", quick)
     assert fetched.paths[0].read_bytes() == ROWS
 
 

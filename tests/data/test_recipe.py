@@ -90,6 +90,8 @@ def test_a_repeated_key_is_told_beside_the_other_faults() -> None:
         ({"sources": [source(columns={"size": 1})]}, "sources.0.columns: input should be a valid"),
         ({"sources": [source(columns=["f1..f100001"])]}, "stands for more than 100,000 names"),
         ({"attributes": {"size": "quantitative"}}, "attributes: input should be a valid tuple"),
+        ({"attributes": ["size"]}, "attributes.0: input should be a valid dictionary"),
+        ({"sources": [{"name": "uci"}]}, "sources.0.reader: this key is missing"),
         ({"name": "Tiny Set"}, "should match pattern"),
         ({"read-from-file": {"quantitative": 1, "qualitative": 1, "classes": 2}}, "no class and"),
     ],

@@ -143,6 +143,11 @@ def test_a_quality_that_a_header_declares_has_the_headers_values(tmp_path: Path)
         ("id,a,target\n", {}, "has no rows"),
         ("id,target\n1,x\n", {}, "no column is left as an attribute"),
         ("", {}, "the file is empty"),
+        (
+            ",a,target\n1,2,x\n",
+            {"ignore": []},
+            r"My data\.csv:1: column 1 has no name; give it one",
+        ),
         ("id,a,target\n1,2,?\n", {}, "every class is missing"),
     ],
 )

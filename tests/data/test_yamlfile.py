@@ -52,6 +52,11 @@ def test_a_tab_is_named_as_the_reason() -> None:
         parse_yaml("a:\n\tb: 1\n", "x.yaml")
 
 
+def test_a_bracket_that_closes_nothing_is_told_with_its_line() -> None:
+    with pytest.raises(SpecError, match=r"x\.yaml:2: not valid YAML \(.*\)$"):
+        parse_yaml("a: 1\nb: ]\nc: 2\n", "x.yaml")
+
+
 def test_a_missing_file_and_one_that_is_not_text_are_told(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="cannot be read"):
         read_yaml(tmp_path / "none.yaml")
