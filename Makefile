@@ -56,6 +56,7 @@ coverage: setup
 	$(BIN)/python -m coverage erase
 	$(BIN)/python -m coverage run -m pytest --numprocesses $(JOBS) --dist worksteal $(MEASURED)
 	$(BIN)/python -m coverage combine --quiet
+	rm -f .coverage.* # of processes that were killed while they wrote
 	$(BIN)/python -m coverage report
 	$(BIN)/python -m coverage json --quiet -o - | $(BIN)/python tests/coverage_floor.py
 
