@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
 from typing import Any
 
 ROWS = b"1.5,red,yes\n2.5,green,no\n?,red,yes\n"
@@ -10,6 +11,14 @@ ROWS = b"1.5,red,yes\n2.5,green,no\n?,red,yes\n"
 
 def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
+
+
+KEPT = [f"files/sha256-{sha256(ROWS)}"]
+"""What is in a cache that holds the small recipe's file and nothing else."""
+
+
+def files_in(cache: Path) -> list[str]:
+    return sorted(p.relative_to(cache).as_posix() for p in cache.rglob("*") if p.is_file())
 
 
 def content(**changes: Any) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from bad_server import (
     rubbish,
     serving,
 )
-from small_recipe import ROWS, sha256
+from small_recipe import KEPT, ROWS, files_in, sha256
 
 from nbexp.data.download import Downloader
 from nbexp.data.fetch import Unavailable, fetch
@@ -38,11 +38,6 @@ from nbexp.errors import DataError
 Local = Callable[..., Recipe]
 PAGE = b"<!DOCTYPE html><html>Please log in</html>"
 WRONG = ROWS.replace(b"red", b"rot")
-KEPT = [f"files/sha256-{sha256(ROWS)}"]
-
-
-def files_in(cache: Path) -> list[str]:
-    return sorted(p.relative_to(cache).as_posix() for p in cache.rglob("*") if p.is_file())
 
 
 @pytest.fixture
