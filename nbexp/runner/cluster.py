@@ -108,7 +108,7 @@ def connected(scheduler: str | None, processes: int) -> Iterator[Cluster]:
     if scheduler is None:
         with (
             distributed.LocalCluster(
-                n_workers=processes, threads_per_worker=1, dashboard_address=None
+                n_workers=processes, threads_per_worker=1, dashboard_address="127.0.0.1:0"
             ) as local,
             distributed.Client(local, set_as_default=False) as client,
         ):

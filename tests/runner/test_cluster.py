@@ -186,7 +186,7 @@ def test_a_cluster_without_workers_is_one_message(monkeypatch):
 
     monkeypatch.setattr("nbexp.runner.cluster._CONNECT_SECONDS", 1)
     with (
-        LocalCluster(n_workers=0, dashboard_address=None) as empty,
+        LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0") as empty,
         pytest.raises(NoCluster, match="the cluster has no workers"),
         connected(empty.scheduler_address, 1),
     ):
