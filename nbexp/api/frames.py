@@ -84,6 +84,8 @@ class Column:
         """Return the column coded as an attribute learnt before; unknown values are missing."""
         if isinstance(learnt, Qualitative):
             return self.as_qualitative()._coded_by(learnt.values)
+        if self.floats is None and (self.codes < 0).all():  # nothing tells of which kind it is
+            return Quantitative.from_floats(self.name, np.full(len(self.codes), np.nan))
         if self.floats is None:
             raise DataError(
                 f"column {self.name}: found texts, expected numbers, as when it was learnt"

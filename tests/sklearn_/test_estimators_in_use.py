@@ -185,6 +185,35 @@ def test_a_column_that_is_empty_in_training_says_nothing_whatever_comes() -> Non
     assert fitted.predict_proba(later).tolist() == fitted.predict_proba(frame[:1]).tolist()
 
 
+@pytest.mark.parametrize(
+    "absent",
+    [
+        pd.Series([None], dtype=object),
+        pd.Series([pd.NA], dtype=object),
+        pd.Series([None], dtype="string"),
+        pd.Series(pd.Categorical([None], categories=["some"])),
+        pl.Series([None]),
+        pl.Series([None], dtype=pl.String),
+    ],
+)
+def test_a_column_of_numbers_that_is_empty_when_asked_is_missing(absent: object) -> None:
+    frame = mixed_frame()[["z", "x", "class"]]
+    of_polars = isinstance(absent, pl.Series)
+    make = pl.DataFrame if of_polars else pd.DataFrame
+    rows = make({"z": [0.5], "x": absent})
+    known = make({"z": [0.5], "x": [float("nan")]})
+    fitted = DiscretizedNB("ewd").fit(frame[["z", "x"]], frame["class"])
+    assert np.array_equal(fitted.predict_proba(rows), fitted.predict_proba(known))
+    intervals = Discretizer("ewd").fit(frame[["z", "x"]]).transform(rows)
+    assert np.isnan(intervals[0, 1])
+    assert not np.isnan(intervals[0, 0])
+
+
+def test_an_array_in_which_a_column_of_numbers_is_empty_is_understood() -> None:
+    fitted = DiscretizedNB("ewd").fit([[1.0, 1.0], [2.0, 5.0], [3.0, 9.0]], ["u", "u", "v"])
+    assert fitted.predict([[None, 2.0]]).tolist() == ["u"]
+
+
 def test_instances_of_missing_values_alone_get_the_prior() -> None:
     fitted = DiscretizedNB("ndd").fit([[1.0], [2.0], [3.0]], ["a", "a", "b"])
     assert fitted.predict_proba([[np.nan]]).ravel() == pytest.approx([3 / 5, 2 / 5])
