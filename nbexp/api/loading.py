@@ -51,6 +51,7 @@ def load_dataset(
     from nbexp.data.fetch import default_cache, mirrors_from
     from nbexp.data.load import load
     from nbexp.data.recipe import Recipe, UserFile
+    from nbexp.data.userfile import told_file
 
     source: Recipe | UserFile
     if class_ is None:
@@ -58,18 +59,23 @@ def load_dataset(
             raise SpecError(f"{name}: of a file of your own, class_ has to name the class's column")
         source = find_recipe(name)
     else:
-        source = UserFile.model_validate(
+        source = told_file(
             {
                 "path": Path(name).absolute(),
                 "class": class_,
-                "ignore": tuple(ignore),
-                "quantitative": tuple(quantitative),
-                "qualitative": tuple(qualitative),
-                "missing": tuple(missing),
+                "ignore": _listed(ignore),
+                "quantitative": _listed(quantitative),
+                "qualitative": _listed(qualitative),
+                "missing": _listed(missing),
             }
         )
     place = default_cache() if cache is None else Path(cache)
     return load(source, cache=place, mirrors=mirrors_from(tuple(mirrors)))
+
+
+def _listed(texts: str | Sequence[str]) -> tuple[str, ...]:
+    """Return texts as a tuple; one alone is not taken for its letters."""
+    return (texts,) if isinstance(texts, str) else tuple(texts)
 
 
 def dataset_names() -> tuple[str, ...]:

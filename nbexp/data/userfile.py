@@ -11,8 +11,11 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
 
 from nbexp.data.arff import ArffAttribute, read_arff
 from nbexp.data.dataset import Attribute, DataSet, Qualitative
@@ -28,13 +31,32 @@ from nbexp.data.shelf import Shelf
 from nbexp.data.source import FileDecl, Source
 from nbexp.data.table import Table, TextColumn
 from nbexp.data.yamlfile import did_you_mean
-from nbexp.errors import DataError
+from nbexp.errors import DataError, SpecError
 
 MOST_CODES = 10
 """Whole numbers with up to this many distinct values are taken for codes of a quality."""
 
 _DELIMITERS = (",", ";", "\t", "|")
 _ARFF, _PARQUET = (".arff",), (".parquet", ".pq")
+
+
+def told_file(content: Mapping[str, Any]) -> UserFile:
+    """Return a file as a program or a command line tells of it; SpecError where that is wrong.
+
+    Parameters
+    ----------
+    content : mapping
+        By the keys of a file in a spec.
+    """
+    try:
+        return UserFile.model_validate(content)
+    except ValidationError as error:
+        faults = []
+        for fault in error.errors():
+            key = "".join(f"{part}: " for part in fault["loc"][:1])
+            message = fault["msg"].removeprefix("Value error, ")
+            faults.append(f"{content['path']}: {key}{message[:1].lower()}{message[1:]}")
+        raise SpecError("\n".join(faults)) from error
 
 
 def load_user_file(source: UserFile, *, cache: Path) -> DataSet:

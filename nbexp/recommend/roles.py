@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 
 from nbexp.data.encode import to_number, without_missing
 from nbexp.data.recipe import UserFile
 from nbexp.data.table import Table, TextColumn
-from nbexp.data.userfile import Declared, looks_quantitative, read_user_table
+from nbexp.data.userfile import Declared, looks_quantitative, read_user_table, told_file
 from nbexp.data.yamlfile import did_you_mean
 from nbexp.errors import DataError, SpecError
 from nbexp.recommend.columns import MISSING_WORDS, looked_at
 from nbexp.recommend.remark import Kind, Remark, some
 
 USUAL_MISSING = ("?", "")
+
+_TOGETHER = (("--keep", "--quantitative"), ("--keep", "--qualitative"))
+"""What may be said of one column: it is kept, and is of a kind."""
 
 _FEWEST_OF_A_CLASS = 5
 """Classes with fewer instances than this on average are no classes."""
@@ -43,6 +47,23 @@ class Wishes:
     def named(self) -> tuple[str, ...]:
         """Return all columns that are named."""
         return (*self.ignore, *self.keep, *self.quantitative, *self.qualitative)
+
+    def check(self, path: Path, class_: str) -> None:
+        """Raise SpecError where a column is to be two things at once."""
+        roles = {
+            "--class": (class_,),
+            "--ignore": self.ignore,
+            "--keep": self.keep,
+            "--quantitative": self.quantitative,
+            "--qualitative": self.qualitative,
+        }
+        for one, other in combinations(roles, 2):
+            both = [name for name in roles[one] if name in roles[other]]
+            if both and (one, other) not in _TOGETHER:
+                raise SpecError(
+                    f"{path}: found the column {both[0]!r} under {one} and under {other}, which "
+                    "contradict each other; expected it under one of them"
+                )
 
 
 @dataclass(frozen=True)
@@ -79,13 +100,14 @@ def choose_roles(path: Path, class_: str | None, wishes: Wishes | None = None) -
     wishes = wishes or Wishes()
     if not path.is_file():
         raise DataError(f"{path}: there is no such file")
-    source = UserFile.model_validate({"path": path, "class": class_ or "-"})
+    source = told_file({"path": path, "class": class_ or "-"})
     table, declared = read_user_table(source)
     if class_ is None:
         raise SpecError(
             f"{path}: which column holds the classes? --class COLUMN, one of {_names(table)}"
         )
     _check_names(path, table, (class_, *wishes.named()))
+    wishes.check(path, class_)
     missing = _missing(table, wishes)
     columns = {name: without_missing(one, missing) for name, one in table.columns.items()}
     look = _Look(wishes, declared)
@@ -101,13 +123,13 @@ def choose_roles(path: Path, class_: str | None, wishes: Wishes | None = None) -
     remarks = [*_class_remarks(path, class_, columns[class_]), *_missing_remarks(missing)]
     roles = {
         "class": class_,
-        "ignore": [*wishes.ignore, *look.ignored],
+        "ignore": [*dict.fromkeys(wishes.ignore), *look.ignored],
         "quantitative": [name for name, kind in look.kinds.items() if kind == "quantitative"],
         "qualitative": [name for name, kind in look.kinds.items() if kind == "qualitative"],
         "missing": missing,
     }
     return Roles(
-        UserFile.model_validate({"path": path, **roles}),
+        told_file({"path": path, **roles}),
         (*remarks, *look.remarks),
         look.kinds,
         look.examples(columns),

@@ -11,8 +11,8 @@ import pytest
 from nbexp.data.dataset import DataSet, Qualitative
 from nbexp.data.load import load
 from nbexp.data.recipe import UserFile
-from nbexp.data.userfile import describe_guess, name_of
-from nbexp.errors import DataError
+from nbexp.data.userfile import describe_guess, name_of, told_file
+from nbexp.errors import DataError, SpecError
 
 CSV = """id,age,visits,colour,target
 1,1.5,3,red,yes
@@ -179,3 +179,17 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
 )
 def test_a_name_is_made_of_the_files(path: str, name: str) -> None:
     assert name_of(UserFile.model_validate({"path": path, "class": "c"})) == name
+
+
+@pytest.mark.parametrize(
+    ("told", "message"),
+    [
+        ({"class": "a", "ignore": ["a"]}, r"^mine\.csv: the column a is given more than once"),
+        ({"class": ""}, r"^mine\.csv: class: string should have at least 1 character"),
+    ],
+)
+def test_what_a_program_tells_wrongly_is_an_error_of_nbexp(
+    told: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(SpecError, match=message):
+        told_file({"path": "mine.csv"} | told)

@@ -116,6 +116,31 @@ def test_what_a_user_says_of_a_column_wins(customers: Path) -> None:
     assert "refund" not in roles.kinds
 
 
+@pytest.mark.parametrize(
+    ("wishes", "one", "other"),
+    [
+        (Wishes(ignore=("left",)), "--class", "--ignore"),
+        (Wishes(keep=("left",)), "--class", "--keep"),
+        (Wishes(quantitative=("left",)), "--class", "--quantitative"),
+        (Wishes(ignore=("age",), keep=("age",)), "--ignore", "--keep"),
+        (Wishes(ignore=("age",), qualitative=("age",)), "--ignore", "--qualitative"),
+        (Wishes(quantitative=("age",), qualitative=("age",)), "--quantitative", "--qualitative"),
+    ],
+)
+def test_wishes_that_contradict_each_other_are_refused(
+    customers: Path, wishes: Wishes, one: str, other: str
+) -> None:
+    with pytest.raises(SpecError, match=f"column '(left|age)' under {one} and under {other}"):
+        choose_roles(customers, "left", wishes)
+
+
+def test_a_column_may_be_kept_and_of_a_kind_and_named_twice(customers: Path) -> None:
+    wishes = Wishes(keep=("customer",), qualitative=("customer", "customer"), ignore=("age", "age"))
+    roles = choose_roles(customers, "left", wishes)
+    assert roles.kinds["customer"] == "qualitative"
+    assert roles.source.ignore.count("age") == 1
+
+
 def test_a_missing_class_option_names_the_columns(customers: Path) -> None:
     with pytest.raises(SpecError, match="--class COLUMN, one of customer, since, age"):
         choose_roles(customers, None)
