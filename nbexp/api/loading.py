@@ -19,6 +19,7 @@ def load_dataset(
     quantitative: Sequence[str] = (),
     qualitative: Sequence[str] = (),
     missing: Sequence[str] = ("?", ""),
+    decimal: str | None = None,
     cache: str | Path | None = None,
     mirrors: Sequence[str] = (),
 ) -> DataSet:
@@ -36,6 +37,8 @@ def load_dataset(
         kinds are guessed.
     missing : sequence of str
         Texts that mean missing in a file of your own.
+    decimal : "." or ",", optional
+        The decimal mark of a text file of your own; else it is guessed.
     cache : path, optional
         Where data files are kept; by default in the user's cache folder.
     mirrors : sequence of str
@@ -67,6 +70,7 @@ def load_dataset(
                 "quantitative": _listed(quantitative),
                 "qualitative": _listed(qualitative),
                 "missing": _listed(missing),
+                "decimal": decimal,
             }
         )
     place = default_cache() if cache is None else Path(cache)

@@ -26,3 +26,9 @@ output_option = click.option(
     type=click.Path(path_type=Path, file_okay=False),
     help="Results directory; by default the spec's, or results/NAME.",
 )
+
+decimal_option = click.option(
+    "--decimal",
+    type=click.Choice([".", ","]),
+    help="The decimal mark of a text file; by default guessed.",
+)

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from nbexp.cli._names import spec_name
+from nbexp.cli._options import decimal_option
+
+if TYPE_CHECKING:
+    from nbexp.data.decimals import Mark
 
 
 @click.command()
@@ -24,9 +29,15 @@ from nbexp.cli._names import spec_name
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write here; `-` prints it. By default NAME.yaml.",
 )
+@decimal_option
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 def command(
-    data: Path | None, class_: str | None, paper: str | None, out: Path | None, force: bool
+    data: Path | None,
+    class_: str | None,
+    paper: str | None,
+    out: Path | None,
+    decimal: Mark | None,
+    force: bool,
 ) -> None:
     """Write a commented spec, to be changed and run.
 
@@ -39,14 +50,15 @@ def command(
 
     if data is None and paper is None:
         raise click.UsageError("give a DATA file with --class COLUMN, or --paper NAME, or both")
-    if data is None and class_ is not None:
-        raise click.UsageError("--class goes with a DATA file")
+    if data is None and (class_ is not None or decimal is not None):
+        option = "--decimal" if class_ is None else "--class"
+        raise click.UsageError(f"{option} goes with a DATA file")
     to_screen = out is not None and str(out) == "-"
     folder = Path.cwd() if out is None or to_screen else out.parent
     if data is None:
         draft = spec_of_paper(paper or "", folder)
     else:
-        draft = spec_for_data(data, class_, paper, folder)
+        draft = spec_for_data(data, class_, paper, folder, decimal)
     for remark in draft.remarks:
         click.echo(f"{remark.word}: {remark.text}", err=True)
     if to_screen:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from nbexp.cli._names import method_list
-from nbexp.cli._options import cache_option
+from nbexp.cli._options import cache_option, decimal_option
 
 if TYPE_CHECKING:
     from nbexp.recommend.answer import Answer
@@ -47,6 +47,7 @@ def _listed(
 @click.option("--quantitative", callback=_listed, metavar="A,B", help="Columns of quantities.")
 @click.option("--qualitative", callback=_listed, metavar="A,B", help="Columns of qualities.")
 @click.option("--missing", callback=_listed, metavar="A,B", help="Texts that mean missing.")
+@decimal_option
 @click.option("--curve/--no-curve", default=True, help="Whether to run a learning curve.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), default=1, help="Number of processes.")
 @click.option("--fresh", is_flag=True, help="Remove the results stored there before.")
@@ -62,7 +63,7 @@ def command(
     jobs: int,
     fresh: bool,
     cache: Path | None,
-    **wishes: tuple[str, ...],
+    **wishes: Any,
 ) -> None:
     """Say which method is best on a file of your own, and by how much.
 

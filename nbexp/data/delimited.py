@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nbexp.data.lines import Lines, read_lines
+from nbexp.data.lines import Lines, all_lines, read_lines
 from nbexp.data.source import FileDecl, Source
 from nbexp.data.table import Table, TextColumn, joined_columns, one_file
 from nbexp.errors import DataError
@@ -35,33 +35,67 @@ def read_delimited(data: bytes, file: FileDecl, source: Source) -> Table:
         A row has too few or too many values, or the header does not fit.
     """
     comments = (source.comment,) if source.comment else ()
-    lines = read_lines(data, file, comments=comments, encoding=source.encoding)
     delimiter = source.delimiter if source.reader == "delimited" else None
+    quote = source.quote
+    if delimiter is not None and quote is not None and quote.encode() in data and not comments:
+        lines = all_lines(data, file, encoding=source.encoding)  # a blank one may be in a value
+    else:
+        lines = read_lines(data, file, comments=comments, encoding=source.encoding)
     names = list(source.columns)
     if source.header:
-        names = _header(lines, names, delimiter, source.quote)
-        lines = lines.after(0).compact()
-    return read_rows(lines, names, delimiter, source.quote)
+        names, lines = _header(lines, names, delimiter, quote)
+    if quote is None or quote.encode() not in lines.data:
+        lines = lines.without_blank().compact()
+    return read_rows(lines, names, delimiter, quote)
 
 
-def _header(lines: Lines, names: list[str], delimiter: str | None, quote: str | None) -> list[str]:
-    """Return the column names that hold: the recipe's, else the header's own."""
-    if len(lines) == 0:
+def _header(
+    lines: Lines, names: list[str], delimiter: str | None, quote: str | None
+) -> tuple[list[str], Lines]:
+    """Return the column names that hold, the recipe's, else the header's own; and what follows."""
+    full = lines.without_blank()
+    if len(full) == 0:
         raise DataError(f"{lines.file}:1: the file is empty; a line of column names was expected")
-    found = split_line(lines.text(0), delimiter, quote)
+    first = int(np.flatnonzero(lines.numbers == full.numbers[0])[0])
+    found, last = _record(lines, first, delimiter, quote)
+    rest = lines.after(last).compact()
     if not names:
+        found = [" ".join(name.split("\n")) for name in found]  # a name is shown in one line
         repeated = sorted({name for name in found if found.count(name) > 1})
         if repeated:
             raise DataError(
-                f"{lines.place(0)}: the column name {', '.join(repeated)} stands more than "
+                f"{lines.place(first)}: the column name {', '.join(repeated)} stands more than "
                 "once in the header; each column needs its own name"
             )
-        return found
+        return found, rest
     if len(found) != len(names):
         raise DataError(
-            f"{lines.place(0)}: the header has {len(found)} names, {len(names)} were expected"
+            f"{lines.place(first)}: the header has {len(found)} names, {len(names)} were expected"
         )
-    return names
+    return names, rest
+
+
+def _record(
+    lines: Lines, first: int, delimiter: str | None, quote: str | None
+) -> tuple[list[str], int]:
+    """Return the values that begin in a line, and the line that they end in."""
+    line = lines.text(first)
+    if delimiter is None or quote is None or line.count(quote) % 2 == 0:
+        return split_line(line, delimiter, quote), first
+    texts = (lines.text(index) + "\n" for index in range(first, len(lines)))
+    reader = csv.reader(texts, delimiter=delimiter, quotechar=quote, skipinitialspace=True)
+    try:
+        values = next(reader)
+    except csv.Error:  # a value longer than any
+        values = []
+    last = first + reader.line_num - 1
+    marks = sum(lines.text(index).count(quote) for index in range(first, last + 1))
+    if not values or (last > first and marks % 2):
+        raise DataError(
+            f"{lines.place(first)}: found a quotation mark ({quote}) in the header that no other "
+            "one closes; expected them in pairs"
+        )
+    return [value.strip() for value in values], last
 
 
 def split_line(line: str, delimiter: str | None, quote: str | None = '"') -> list[str]:
@@ -192,6 +226,9 @@ def _read_quoted(lines: Lines, names: Sequence[str], delimiter: str, quote: str)
     first = 0
     try:
         for row in reader:
+            if not row or (reader.line_num == first + 1 and not lines.text(first).strip()):
+                first = reader.line_num
+                continue
             if len(row) != len(names):
                 raise DataError(wrong_width(lines, first, len(row), len(names)))
             for value, known, column in zip(row, texts, codes, strict=True):

@@ -68,6 +68,10 @@ class Lines:
         """Return the lines after line `index`."""
         return self.select(np.arange(len(self)) > index)
 
+    def without_blank(self, comments: Sequence[str] = ()) -> Lines:
+        """Return the lines that hold something else than blanks, and are no comments."""
+        return _without_blank_and_comment_lines(self, comments)
+
     def compact(self) -> Lines:
         """Return the same lines with nothing between them but one newline each."""
         n = len(self)
@@ -113,6 +117,17 @@ def read_lines(
     encoding : str, optional
         By default UTF-8, and where the bytes are not UTF-8, Latin-1.
     """
+    return all_lines(data, file, encoding=encoding).without_blank(comments).compact()
+
+
+def all_lines(data: bytes, file: FileDecl, *, encoding: str | None = None) -> Lines:
+    """Return the lines of a file, blank ones too, its line fixes applied.
+
+    Parameters
+    ----------
+    data, file, encoding
+        As for `read_lines`.
+    """
     data, encoding = _plain_text(data, file.path, encoding)
     if not data:
         raise DataError(f"{file.path}:1: the file is empty; data rows were expected")
@@ -126,7 +141,7 @@ def read_lines(
     if file.skip_lines:
         _check_numbers(file.skip_lines, int(numbers[-1]), file.path)
         lines = lines.select(~np.isin(lines.numbers, file.skip_lines))
-    return _without_blank_and_comment_lines(lines, comments).compact()
+    return lines
 
 
 def _plain_text(data: bytes, file: str, encoding: str | None) -> tuple[bytes, str]:

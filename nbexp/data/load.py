@@ -172,5 +172,7 @@ def read_table(path: Path, file: FileDecl, source: Source) -> Table:
     if source.reader == "parquet":
         from nbexp.data.parquet import read_parquet
 
-        return read_parquet(path, file.path, source.columns).table
+        parquet = read_parquet(path, file.path, source.columns)
+        parquet.refuse(parquet.table.columns)
+        return parquet.table
     return read_delimited(path.read_bytes(), file, source)

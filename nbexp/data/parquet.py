@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,35 @@ from nbexp.errors import DataError
 
 @dataclass(frozen=True)
 class ParquetFile:
-    """A Parquet file's rows as texts, and the columns that hold fractional numbers."""
+    """A Parquet file's rows as texts, and what its types tell.
+
+    Attributes
+    ----------
+    table : Table
+    floats : frozenset of str
+        The columns that hold fractional numbers.
+    unreadable : mapping of str to str
+        The types of the columns that hold neither texts nor numbers; in the table all their
+        values are missing.
+    """
 
     table: Table
     floats: frozenset[str]
+    unreadable: Mapping[str, str]
+
+    def refuse(self, names: Iterable[str]) -> None:
+        """Raise DataError for the first of the columns that is unreadable."""
+        for name in names:
+            if name in self.unreadable:
+                raise DataError(unreadable(self.table.files[0], name, self.unreadable[name]))
+
+
+def unreadable(file: str, name: str, kind: str) -> str:
+    """Return the message for a column of neither texts nor numbers."""
+    return (
+        f"{file}: column {name}: has the type {kind}, which is no text and no number; name it "
+        "under ignore"
+    )
 
 
 def read_parquet(path: Path, file: str, names: Sequence[str] = ()) -> ParquetFile:
@@ -54,23 +79,30 @@ def read_parquet(path: Path, file: str, names: Sequence[str] = ()) -> ParquetFil
         raise DataError(f"{file}: two columns have the same name")
     if names and len(names) != len(own):
         raise DataError(f"{file}: found {len(own)} columns, expected {len(names)}")
-    columns, floats = {}, set()
-    for name, source, array in zip(names or own, own, content.columns, strict=True):
+    columns, floats, other = {}, set(), {}
+    for name, array in zip(names or own, content.columns, strict=True):
+        if pa.types.is_dictionary(array.type):
+            array = array.cast(array.type.value_type)
         if pa.types.is_floating(array.type):
             floats.add(name)
-        columns[name] = _texts(array, f"{file}: column {source}")
+        if _is_unreadable(array.type):
+            other[name] = str(array.type)
+            columns[name] = TextColumn([None], np.zeros(len(array), dtype=np.int32))
+        else:
+            columns[name] = _texts(array)
     lines = np.arange(1, content.num_rows + 1)
-    return ParquetFile(one_file(columns, file, lines), frozenset(floats))
+    return ParquetFile(one_file(columns, file, lines), frozenset(floats), other)
 
 
-def _texts(array: Any, place: str) -> TextColumn:
+def _is_unreadable(kind: Any) -> bool:
+    import pyarrow.types as types
+
+    binary = types.is_binary(kind) or types.is_large_binary(kind) or types.is_binary_view(kind)
+    return bool(types.is_nested(kind) or binary or types.is_fixed_size_binary(kind))
+
+
+def _texts(array: Any) -> TextColumn:
     """Return an arrow column as texts."""
-    import pyarrow as pa
-
-    if pa.types.is_dictionary(array.type):
-        array = array.cast(array.type.value_type)
-    if pa.types.is_nested(array.type) or pa.types.is_binary(array.type):
-        raise DataError(f"{place}: has the type {array.type}, which is no text and no number")
     if not len(array):  # pyarrow cannot encode nothing of every type
         return TextColumn([], np.empty(0, dtype=np.int32))
     coded = array.dictionary_encode().unify_dictionaries().combine_chunks()

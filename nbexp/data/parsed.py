@@ -22,7 +22,7 @@ from nbexp.errors import DataError
 
 _SUM = hashlib.sha256().digest_size
 
-FORMAT = 1
+FORMAT = 2
 """Raise this when the entries' format or the readers' results change."""
 
 

@@ -212,7 +212,8 @@ def _check_columns(source: Source, names: tuple[str, ...]) -> None:
 class UserFile(Model):
     """A user's own file, as a spec names it: CSV with a header, ARFF or Parquet.
 
-    Kinds are guessed where `quantitative` and `qualitative` do not tell them.
+    Kinds are guessed where `quantitative` and `qualitative` do not tell them, and so are the
+    delimiter and the decimal mark of a text file.
     """
 
     path: Path
@@ -223,6 +224,7 @@ class UserFile(Model):
     ignore: MaybeNames = ()
     missing: Texts = ("?", "")
     delimiter: Delimiter | None = None
+    decimal: Literal[".", ","] | None = None
 
     @model_validator(mode="after")
     def _roles_do_not_overlap(self) -> Self:

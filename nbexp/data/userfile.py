@@ -12,19 +12,22 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from nbexp.data.arff import ArffAttribute, read_arff
+from nbexp.data.catalogue import recipe_names
 from nbexp.data.dataset import Attribute, DataSet, Qualitative
-from nbexp.data.delimited import read_delimited, split_line
+from nbexp.data.decimals import doubtful, with_points
+from nbexp.data.delimited import read_delimited
+from nbexp.data.dialect import Dialect, dialect_of
 from nbexp.data.encode import class_labels, qualitative, quantitative, to_number, without_missing
 from nbexp.data.header import attribute_decl
-from nbexp.data.lines import read_lines
 from nbexp.data.packed import PackedError, unpacked
-from nbexp.data.parquet import read_parquet
+from nbexp.data.parquet import read_parquet, unreadable
 from nbexp.data.parsed import FORMAT, entry_path, read_entry, write_entry
 from nbexp.data.recipe import AttributeDecl, ClassDecl, UserFile
 from nbexp.data.shelf import Shelf
@@ -36,7 +39,6 @@ from nbexp.errors import DataError, SpecError
 MOST_CODES = 10
 """Whole numbers with up to this many distinct values are taken for codes of a quality."""
 
-_DELIMITERS = (",", ";", "\t", "|")
 _ARFF, _PARQUET = (".arff",), (".parquet", ".pq")
 
 
@@ -62,8 +64,7 @@ def told_file(content: Mapping[str, Any]) -> UserFile:
 def load_user_file(source: UserFile, *, cache: Path) -> DataSet:
     """Return the data set in a user's file; raise DataError if it cannot be read as told."""
     path = Path(source.path)
-    if not path.is_file():
-        raise DataError(f"{path}: there is no such file")
+    check_is_file(path)
     entry = entry_path(cache, name_of(source), _key(source, path))
     kept = read_entry(entry)
     if kept is not None:
@@ -71,6 +72,19 @@ def load_user_file(source: UserFile, *, cache: Path) -> DataSet:
     dataset = _parse(source, path)
     write_entry(entry, dataset, Shelf(cache))
     return dataset
+
+
+def check_is_file(path: Path) -> None:
+    """Raise DataError where there is no file to read."""
+    if path.is_dir():
+        raise DataError(f"{path}: found a folder, expected a CSV, ARFF or Parquet file")
+    if not path.is_file():
+        hint = ""
+        if str(path) in recipe_names():
+            hint = f"; the data set {path} that nbexp knows goes into a spec: datasets: [{path}]"
+        raise DataError(
+            f"{path}: there is no such file; expected a CSV, ARFF or Parquet file{hint}"
+        )
 
 
 def name_of(source: UserFile) -> str:
@@ -92,6 +106,7 @@ def _key(source: UserFile, path: Path) -> str:
         "ignore": list(source.ignore),
         "missing": list(source.missing),
         "delimiter": source.delimiter,
+        "decimal": source.decimal,
         "ending": _ending(path),
         "file": path.name,
         "format": FORMAT,
@@ -106,7 +121,8 @@ def _ending(path: Path) -> str:
 
 
 def _parse(source: UserFile, path: Path) -> DataSet:
-    table, declared = read_user_table(source)
+    read = read_user_table(source)
+    table, declared = read.table, read.declared
     told = (*source.quantitative, *source.qualitative, *source.ignore, source.class_)
     for name in told:
         if name not in table.columns:
@@ -122,6 +138,7 @@ def _parse(source: UserFile, path: Path) -> DataSet:
         )
     if table.n_rows == 0:
         raise DataError(f"{table.files[0]}:1: has no rows")
+    read.check(source)
     attributes = tuple(
         _attribute(name, table, source, declared)
         for name in table.columns
@@ -146,13 +163,53 @@ Declared = dict[str, ArffAttribute | None]
 """What the file itself says of a column; None for a Parquet column of fractional numbers."""
 
 
-def read_user_table(source: UserFile) -> tuple[Table, Declared]:
-    """Return the table in a user's file as it is, and what the file declares of its columns."""
+@dataclass(frozen=True)
+class UserTable:
+    """A user's file as it was read.
+
+    Attributes
+    ----------
+    table : Table
+        Numbers with decimal commas are in plain notation.
+    declared : mapping
+        What the file itself says of its columns.
+    unreadable : mapping of str to str
+        The types of the columns that hold neither texts nor numbers.
+    dialect : Dialect or None
+        How a text file is written.
+    doubtful : mapping of str to str
+        Of a file with decimal commas, a number of each column whose points may be marks of
+        thousands.
+    """
+
+    table: Table
+    declared: Declared = field(default_factory=dict)
+    unreadable: Mapping[str, str] = field(default_factory=dict)
+    dialect: Dialect | None = None
+    doubtful: Mapping[str, str] = field(default_factory=dict)
+
+    def check(self, source: UserFile) -> None:
+        """Raise DataError where a column that is used cannot be read, or not surely."""
+        file = self.table.files[0]
+        for name, kind in self.unreadable.items():
+            if name not in source.ignore:
+                raise DataError(unreadable(file, name, kind))
+        for name, example in self.doubtful.items():
+            if name not in (*source.ignore, *source.qualitative, source.class_):
+                raise DataError(
+                    f"{file}: column {name}: found {example!r}, where the decimal mark is a comma: "
+                    "is this a thousand or a fraction? Take out the points, or name the column "
+                    "under ignore; decimal '.' reads it as a fraction"
+                )
+
+
+def read_user_table(source: UserFile) -> UserTable:
+    """Return the table in a user's file, and what the file declares of its columns."""
     path = Path(source.path)
     ending = _ending(path)
     if ending in _PARQUET:
         parquet = read_parquet(path, path.name)
-        return parquet.table, dict.fromkeys(parquet.floats)
+        return UserTable(parquet.table, dict.fromkeys(parquet.floats), parquet.unreadable)
     try:
         data = b"".join(unpacked(path))
     except PackedError as error:
@@ -160,18 +217,25 @@ def read_user_table(source: UserFile) -> tuple[Table, Declared]:
     file = FileDecl(path=path.name)
     if ending in _ARFF:
         arff = read_arff(data, file)
-        return arff.table, {attribute.name: attribute for attribute in arff.attributes}
-    return read_delimited(data, file, _text_source(source, data, file)), {}
+        return UserTable(arff.table, {attribute.name: attribute for attribute in arff.attributes})
+    return _read_text(source, data, file)
 
 
-def _text_source(source: UserFile, data: bytes, file: FileDecl) -> Source:
-    delimiter = source.delimiter
-    if delimiter is None:
-        lines = read_lines(data, file)
-        header = lines.text(0) if len(lines) else ""
-        counts = {one: len(split_line(header, one)) for one in _DELIMITERS}
-        delimiter = max(_DELIMITERS, key=lambda one: counts[one])
-    return Source(name="file", reader="delimited", header=True, delimiter=delimiter, files=(file,))
+def _read_text(source: UserFile, data: bytes, file: FileDecl) -> UserTable:
+    dialect = dialect_of(data, source)
+    file = file.model_copy(update={"skip_lines": dialect.preamble})
+    form = Source(
+        name="file", reader="delimited", header=True, delimiter=dialect.delimiter, files=(file,)
+    )
+    table = read_delimited(data, file, form)
+    if dialect.decimal == ".":
+        return UserTable(table, dialect=dialect)
+    found = doubtful(table, source.missing)
+    columns = {
+        name: column if name == source.class_ else with_points(column, source.missing)
+        for name, column in table.columns.items()
+    }
+    return UserTable(table.with_columns(columns), dialect=dialect, doubtful=found)
 
 
 def _attribute(name: str, table: Table, source: UserFile, declared: Declared) -> Attribute:
@@ -237,17 +301,34 @@ def _class(source: UserFile, table: Table, declared: Declared) -> ClassDecl:
 
 
 def describe_guess(source: UserFile, dataset: DataSet) -> str:
-    """Return a line that tells which kinds were not told, and what they were taken for.
+    """Return a line that tells what was not told of a file, and what it was taken for.
 
-    For attributes of which the spec told everything, the line is empty.
+    Where the spec told everything, the line is empty.
     """
     told = {*source.quantitative, *source.qualitative}
     guessed = [attribute for attribute in dataset.attributes if attribute.name not in told]
-    if not guessed:
+    found = [_kinds(guessed)] if guessed else []
+    example = _comma_example(source)
+    if example:
+        found.append(f"decimal mark guessed: a comma, as in {example}")
+    return f"{dataset.name}: {'; '.join(found)}" if found else ""
+
+
+def _comma_example(source: UserFile) -> str:
+    """Return a number of a file that was taken for one with decimal commas, else nothing."""
+    path = Path(source.path)
+    if source.decimal is not None or _ending(path) in (*_ARFF, *_PARQUET):
         return ""
+    try:
+        return dialect_of(next(unpacked(path), b""), source).example
+    except (DataError, OSError):  # it was there to be read a moment ago
+        return ""
+
+
+def _kinds(guessed: Sequence[Attribute]) -> str:
     kinds: dict[str, list[str]] = {}
     for attribute in guessed:
         kind = "qualitative" if isinstance(attribute, Qualitative) else "quantitative"
         kinds.setdefault(kind, []).append(attribute.name)
     parts = [f"{kind}: {', '.join(names)}" for kind, names in sorted(kinds.items(), reverse=True)]
-    return f"{dataset.name}: kinds taken from the file or guessed: {'; '.join(parts)}"
+    return f"kinds taken from the file or guessed: {'; '.join(parts)}"

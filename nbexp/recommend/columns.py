@@ -19,12 +19,10 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from nbexp.data.decimals import Notation
 from nbexp.data.encode import to_number
 from nbexp.data.table import TextColumn
 from nbexp.recommend.remark import Kind, Remark, some
-
-MISSING_WORDS = ("NA", "N/A", "n/a", "na", "NaN", "nan", "NULL", "null", "#N/A", "<NA>")
-"""Texts that commonly mean missing, beside the empty one and the question mark."""
 
 _FEW = 20
 """With fewer known values, that all are distinct says little."""
@@ -45,6 +43,7 @@ _TIME = re.compile(r"\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?")
 _FOREIGN = re.compile(
     r"[-+]?\s*[$€£¥]?\s*(\d{1,3}([,. ' ]\d{3})+|\d+)([.,]\d+)?\s*([$€£¥%]|[kKmM])?"
 )
+_INFINITE = re.compile(r"[-+]?inf(inity)?", re.IGNORECASE)
 _NAMED_ID = re.compile(
     r"(^|[^a-z])(id|ids|uuid|guid|key|nr|no|num|number|index|row|record)$", re.IGNORECASE
 )
@@ -74,11 +73,13 @@ def looked_at(name: str, column: TextColumn) -> Remark | None:
     foreign = [text for text in texts if to_number(text) is None and _FOREIGN.fullmatch(text)]
     if foreign and _share(bool(_FOREIGN.fullmatch(text)) for text in texts) >= _NEARLY:
         example = foreign[0]
+        comma = Notation.of(texts, ()).mark == ","
+        hint = " or, if the comma is the decimal mark, say --decimal ," if comma else ""
         return _ignored(
             Kind.NUMBERS,
             name,
             f"{name}: holds numbers written as {example!r}; nbexp reads plain ones, as 1234.5: "
-            "convert them",
+            f"convert them{hint}",
         )
     if _share(bool(_DATE.fullmatch(t) or _TIME.fullmatch(t)) for t in texts) >= _NEARLY:
         return _ignored(
@@ -91,6 +92,20 @@ def looked_at(name: str, column: TextColumn) -> Remark | None:
         values = np.array([number for number in numbers if number is not None])
         return _counting(name, values, known)
     return _written(name, texts, [one for one in numbers if one is not None], known)
+
+
+def infinite_words(column: TextColumn) -> tuple[tuple[str, ...], int]:
+    """Return the infinite numbers in a column of numbers, and how many rows have one.
+
+    What is missing is None in the column. In a column with other words too they are words.
+    """
+    texts = [text for text in column.used().texts if text is not None]
+    words = tuple(text for text in texts if _INFINITE.fullmatch(text))
+    numbers = sum(to_number(text) is not None for text in texts)
+    if not words or not numbers or len(words) + numbers < len(texts):
+        return (), 0
+    codes = [code for code, text in enumerate(column.texts) if text in words]
+    return words, int(np.isin(column.codes, codes).sum())
 
 
 def _share(truths: Iterable[bool]) -> float:

@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from nbexp.data.decimals import Mark
 from nbexp.data.userfile import name_of
 from nbexp.errors import SpecError
 from nbexp.recommend.plan import FOLDS, METHODS
 from nbexp.recommend.remark import Remark, in_order
-from nbexp.recommend.roles import choose_roles
+from nbexp.recommend.roles import Wishes, choose_roles
 from nbexp.recommend.spec_text import Draft, spec_text
 from nbexp.spec.models import DEFAULT_SEED
 from nbexp.spec.reader import find_spec, read_spec
@@ -29,15 +30,19 @@ class InitialSpec:
     remarks: tuple[Remark, ...] = ()
 
 
-def spec_for_data(path: Path, class_: str | None, paper: str | None, folder: Path) -> InitialSpec:
+def spec_for_data(
+    path: Path, class_: str | None, paper: str | None, folder: Path, decimal: Mark | None = None
+) -> InitialSpec:
     """Return a spec on a user's file, to lie in a folder.
 
     Parameters
     ----------
     paper : str or None
         The spec whose methods, protocol and seeds are taken; the usual ones if None.
+    decimal : str or None
+        The decimal mark of a text file; guessed if None.
     """
-    roles = choose_roles(path, class_)
+    roles = choose_roles(path, class_, Wishes(decimal=decimal))
     name = name_of(roles.source)
     methods: tuple[str, ...] = METHODS
     trials, folds, seed = _TRIALS, FOLDS, DEFAULT_SEED

@@ -15,6 +15,8 @@ class Kind(Enum):
     DATES = "dates"
     TEXT = "text"
     NUMBERS = "numbers"
+    TYPE = "another type"
+    DECIMAL = "decimal mark"
     MISSING = "missing"
     LEAK = "leak"
     DUPLICATES = "duplicates"
@@ -51,7 +53,7 @@ class Remark:
         """How it is introduced: ``ignored``, ``warning`` or ``note``."""
         if self.ignored:
             return "ignored"
-        notes = (Kind.LEFT_OUT, Kind.MISSING) if not self.grave else ()
+        notes = (Kind.LEFT_OUT, Kind.MISSING, Kind.DECIMAL) if not self.grave else ()
         return "note" if self.kind in notes else "warning"
 
 

@@ -7,13 +7,20 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 
+from nbexp.data.decimals import MISSING_WORDS, Mark
 from nbexp.data.encode import to_number, without_missing
 from nbexp.data.recipe import UserFile
 from nbexp.data.table import Table, TextColumn
-from nbexp.data.userfile import Declared, looks_quantitative, read_user_table, told_file
+from nbexp.data.userfile import (
+    UserTable,
+    check_is_file,
+    looks_quantitative,
+    read_user_table,
+    told_file,
+)
 from nbexp.data.yamlfile import did_you_mean
 from nbexp.errors import DataError, SpecError
-from nbexp.recommend.columns import MISSING_WORDS, looked_at
+from nbexp.recommend.columns import infinite_words, looked_at
 from nbexp.recommend.remark import Kind, Remark, some
 
 USUAL_MISSING = ("?", "")
@@ -36,6 +43,8 @@ class Wishes:
     quantitative, qualitative : tuple of str
     missing : tuple of str
         Texts that mean missing, beside the usual ones.
+    decimal : str or None
+        The decimal mark of a text file; None: guessed.
     """
 
     ignore: tuple[str, ...] = ()
@@ -43,6 +52,7 @@ class Wishes:
     quantitative: tuple[str, ...] = ()
     qualitative: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    decimal: Mark | None = None
 
     def named(self) -> tuple[str, ...]:
         """Return all columns that are named."""
@@ -98,19 +108,12 @@ def choose_roles(path: Path, class_: str | None, wishes: Wishes | None = None) -
         A column that was named is not there, or the class is no class.
     """
     wishes = wishes or Wishes()
-    if not path.is_file():
-        raise DataError(f"{path}: there is no such file")
-    source = told_file({"path": path, "class": class_ or "-"})
-    table, declared = read_user_table(source)
-    if class_ is None:
-        raise SpecError(
-            f"{path}: which column holds the classes? --class COLUMN, one of {_names(table)}"
-        )
-    _check_names(path, table, (class_, *wishes.named()))
-    wishes.check(path, class_)
+    read, class_ = _read(path, class_, wishes)
+    table = read.table
     missing = _missing(table, wishes)
+    missing, infinite = _with_infinite(table, class_, wishes, missing)
     columns = {name: without_missing(one, missing) for name, one in table.columns.items()}
-    look = _Look(wishes, declared)
+    look = _Look(wishes, read)
     for name, column in columns.items():
         if name != class_ and name not in wishes.ignore:
             look.at(name, column)
@@ -120,20 +123,49 @@ def choose_roles(path: Path, class_: str | None, wishes: Wishes | None = None) -
             f"{path}: no column is left to learn from; --keep COLUMN keeps one that looks "
             f"useless:\n{told}"
         )
-    remarks = [*_class_remarks(path, class_, columns[class_]), *_missing_remarks(missing)]
-    roles = {
+    remarks = [
+        *_class_remarks(path, class_, columns[class_]),
+        *_missing_remarks(missing),
+        *infinite,
+        *_decimal_remarks(read),
+    ]
+    roles: dict[str, object] = {
+        "path": path,
+        "decimal": wishes.decimal,
         "class": class_,
         "ignore": [*dict.fromkeys(wishes.ignore), *look.ignored],
         "quantitative": [name for name, kind in look.kinds.items() if kind == "quantitative"],
         "qualitative": [name for name, kind in look.kinds.items() if kind == "qualitative"],
         "missing": missing,
     }
+    if read.dialect is not None and read.dialect.decimal == ",":
+        roles["decimal"] = ","
     return Roles(
-        told_file({"path": path, **roles}),
+        told_file(roles),
         (*remarks, *look.remarks),
         look.kinds,
         look.examples(columns),
     )
+
+
+def _read(path: Path, class_: str | None, wishes: Wishes) -> tuple[UserTable, str]:
+    """Read a file, and check that the columns that are named are there and can be used so."""
+    check_is_file(path)
+    missing = [*USUAL_MISSING, *wishes.missing]
+    told = {"path": path, "class": class_ or "-", "missing": missing, "decimal": wishes.decimal}
+    read = read_user_table(told_file(told))
+    if class_ is None:
+        raise SpecError(
+            f"{path}: which column holds the classes? --class COLUMN, one of {_names(read.table)}"
+        )
+    _check_names(path, read.table, (class_, *wishes.named()))
+    wishes.check(path, class_)
+    if class_ in read.unreadable:
+        raise DataError(
+            f"{path}: column {class_}: has the type {read.unreadable[class_]}, expected classes: "
+            "texts or numbers"
+        )
+    return read, class_
 
 
 @dataclass
@@ -141,14 +173,14 @@ class _Look:
     """What is seen of the columns, one after the other."""
 
     wishes: Wishes
-    declared: Declared
+    read: UserTable
     kinds: dict[str, str] = field(default_factory=dict)
     ignored: list[str] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
 
     def at(self, name: str, column: TextColumn) -> None:
         """Look at a column that may be an attribute."""
-        remark = None if self._kept(name) else looked_at(name, column)
+        remark = None if self._kept(name) else self._unread(name) or looked_at(name, column)
         if remark is not None:
             self.remarks.append(remark)
         if remark is not None and remark.ignored:
@@ -156,13 +188,27 @@ class _Look:
         else:
             self.kinds[name] = self._kind(name, column)
 
+    def _unread(self, name: str) -> Remark | None:
+        """Return why the reader cannot tell what a column holds, or None."""
+        if name in self.read.unreadable:
+            kind = self.read.unreadable[name]
+            text = f"{name}: has the type {kind}, which is no text and no number"
+            return Remark(Kind.TYPE, text, name, ignored=True)
+        if name in self.read.doubtful:
+            text = (
+                f"{name}: holds numbers as {self.read.doubtful[name]!r} in a file with decimal "
+                "commas: thousands or fractions? Take out the points, or say --decimal ."
+            )
+            return Remark(Kind.NUMBERS, text, name, ignored=True)
+        return None
+
     def _kept(self, name: str) -> bool:
         """Tell whether a column is an attribute whatever it looks like."""
         named = (*self.wishes.keep, *self.wishes.quantitative, *self.wishes.qualitative)
         return name in named or self._is_nominal(name)
 
     def _is_nominal(self, name: str) -> bool:
-        return getattr(self.declared.get(name), "kind", "") == "nominal"
+        return getattr(self.read.declared.get(name), "kind", "") == "nominal"
 
     def _kind(self, name: str, column: TextColumn) -> str:
         """Return a column's kind: as told, as the file declares, or by its values."""
@@ -170,14 +216,17 @@ class _Look:
             return "quantitative"
         if name in self.wishes.qualitative or self._is_nominal(name):
             return "qualitative"
-        numbers = name in self.declared or looks_quantitative(column)
+        numbers = name in self.read.declared or looks_quantitative(column)
         return "quantitative" if numbers else "qualitative"
 
     def examples(self, columns: Mapping[str, TextColumn]) -> dict[str, str]:
         """Return what each column holds, and before it why it is left out."""
+        unreadable = self.read.unreadable
         reasons = {one.column: one.kind.value for one in self.remarks if one.ignored}
         return {
-            name: ": ".join(filter(None, (reasons.get(name), _examples(column))))
+            name: ": ".join(
+                filter(None, (reasons.get(name), unreadable.get(name) or _examples(column)))
+            )
             for name, column in columns.items()
         }
 
@@ -204,12 +253,46 @@ def _missing(table: Table, wishes: Wishes) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*USUAL_MISSING, *wishes.missing, *words)))
 
 
+def _with_infinite(
+    table: Table, class_: str, wishes: Wishes, missing: Sequence[str]
+) -> tuple[tuple[str, ...], list[Remark]]:
+    """Return what means missing, infinite numbers too, and a remark on each column of them."""
+    found: dict[str, None] = {}
+    remarks = []
+    for name, column in table.columns.items():
+        if name in (class_, *wishes.ignore, *wishes.qualitative):
+            continue
+        words, count = infinite_words(without_missing(column, missing))
+        if words:
+            found |= dict.fromkeys(words)
+            remarks.append(
+                Remark(
+                    Kind.NUMBERS,
+                    f"{name}: {count:,} infinite {'value' if count == 1 else 'values'} "
+                    f"({some([repr(word) for word in words])}) mean missing here; if a number is "
+                    "meant, put it in their place",
+                    name,
+                )
+            )
+    return (*missing, *found), remarks
+
+
 def _missing_remarks(missing: Sequence[str]) -> list[Remark]:
     words = [repr(text) for text in missing if text in MISSING_WORDS]
     if not words:
         return []
     plural = "mean" if len(words) > 1 else "means"
     return [Remark(Kind.MISSING, f"{some(words, 8)} {plural} missing in this file")]
+
+
+def _decimal_remarks(read: UserTable) -> list[Remark]:
+    if read.dialect is None or not read.dialect.example:
+        return []
+    text = (
+        f"numbers are taken to have decimal commas, as {read.dialect.example}; "
+        "--decimal . takes a point for the decimal mark"
+    )
+    return [Remark(Kind.DECIMAL, text)]
 
 
 def _class_remarks(path: Path, name: str, column: TextColumn) -> list[Remark]:

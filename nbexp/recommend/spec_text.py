@@ -106,7 +106,10 @@ def _dataset(roles: Roles, folder: Path) -> list[str]:
         ("ignore", source.ignore),
     ):
         lines += _columns(kind, names, roles.examples)
-    return [*lines, f"    missing: [{', '.join(map(quoted, source.missing))}]"]
+    lines.append(f"    missing: [{', '.join(map(quoted, source.missing))}]")
+    if source.decimal is not None:
+        lines.append(f"    decimal: {quoted(source.decimal)}")
+    return lines
 
 
 def _columns(kind: str, names: Sequence[str], examples: Mapping[str, str]) -> list[str]:

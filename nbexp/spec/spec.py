@@ -78,7 +78,10 @@ class DataSetSpec:
         if self.published_as:
             content["published-as"] = self.published_as
         if isinstance(self.source, UserFile):
-            content["file"] = self.source.model_dump(mode="json", by_alias=True)
+            told = self.source.model_dump(mode="json", by_alias=True)
+            if told["decimal"] is None:  # results of before there was this key go on as they are
+                del told["decimal"]
+            content["file"] = told
         return content
 
 

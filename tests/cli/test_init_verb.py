@@ -40,6 +40,23 @@ def test_a_spec_for_a_file_can_be_run_as_it_is(here: Path) -> None:
     assert CliRunner().invoke(cli, part).exit_code == 0
 
 
+def test_the_decimal_mark_is_told_or_guessed_and_stands_in_the_spec(here: Path) -> None:
+    text = (here / "Own Data.csv").read_text()
+    (here / "europe.csv").write_text(text.replace(",", ";").replace(".", ","))
+    guessed = init("europe.csv", "--class", "class", "-o", "-")
+    assert '\n    decimal: ","\n' in guessed.stdout
+    assert "note: numbers are taken to have decimal commas, as 0,00" in guessed.stderr
+    plain = init("europe.csv", "--class", "class", "--decimal", ".", "-o", "-")
+    assert '\n    decimal: "."\n' in plain.stdout
+    assert "ignored: size: holds numbers written as '0,00'" in plain.stderr
+
+
+def test_the_decimal_mark_goes_with_a_file(here: Path) -> None:
+    result = init("--paper", "thesis", "--decimal", ",")
+    assert result.exit_code == 2
+    assert "--decimal goes with a DATA file" in result.stderr
+
+
 def test_a_paper_lends_its_methods_and_protocol_to_a_file(here: Path) -> None:
     assert init("Own Data.csv", "--class", "class", "--paper", "quick").exit_code == 0
     spec, paper = read_spec("own-data.yaml"), read_spec("quick")

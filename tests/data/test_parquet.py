@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from nbexp.data.dataset import DataSet, Qualitative
-from nbexp.data.load import load
+from nbexp.data.load import load, read_table
 from nbexp.data.parquet import read_parquet
 from nbexp.data.recipe import UserFile
+from nbexp.data.source import FileDecl, Source
 from nbexp.errors import DataError
 
 pa = pytest.importorskip("pyarrow")
@@ -67,12 +68,28 @@ def test_new_names_replace_those_of_the_file(tmp_path: Path) -> None:
         read_parquet(path, "my.parquet", ("p",))
 
 
-def test_what_is_no_parquet_file_or_holds_lists_is_refused(tmp_path: Path) -> None:
+def test_what_is_no_parquet_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bad.parquet").write_bytes(b"no such thing")
     with pytest.raises(DataError, match=r"bad\.parquet: is not a sound Parquet file"):
         read_parquet(tmp_path / "bad.parquet", "bad.parquet")
+
+
+@pytest.mark.parametrize("values", [[[1], [2], [3], [4]], [{"a": 1}] * 4, [b"1", b"2", b"3", b"4"]])
+def test_a_column_of_neither_texts_nor_numbers_has_to_be_ignored(
+    tmp_path: Path, values: list[object]
+) -> None:
+    columns: dict[str, object] = {"odd": values, "x": [1.0, 2.0, 3.5, 4.0]}
+    with pytest.raises(DataError, match=r"column odd: has the type .*; name it under ignore"):
+        loaded(tmp_path, columns)
+    assert [one.name for one in loaded(tmp_path, columns, ignore="odd").attributes] == ["x"]
+
+
+def test_a_recipes_file_has_no_column_of_neither_texts_nor_numbers(tmp_path: Path) -> None:
+    path = written(tmp_path, {"a": [[1], [2]]})
+    file = FileDecl(path="my.parquet")
+    source = Source(name="copy", reader="parquet", files=(file,))
     with pytest.raises(DataError, match="column a: has the type list"):
-        read_parquet(written(tmp_path, {"a": [[1], [2]]}), "my.parquet")
+        read_table(path, file, source)
 
 
 def test_without_pyarrow_the_way_to_install_it_is_told(

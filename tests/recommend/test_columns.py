@@ -180,3 +180,90 @@ def test_a_declared_nominal_attribute_is_kept(tmp_path: Path) -> None:
         f"@attribute class {{a,b}}\n@data\n{rows}\n"
     )
     assert choose_roles(path, "class").kinds == {"name": "qualitative", "x": "quantitative"}
+
+
+def made(tmp_path: Path, header: str, *columns: list[str]) -> Path:
+    path = tmp_path / "own.csv"
+    rows = [";".join(row) for row in zip(*columns, ["u", "v"] * 20, strict=True)]
+    path.write_text("\n".join([f"{header};y", *rows]) + "\n")
+    return path
+
+
+def test_decimal_commas_are_told_and_stand_in_the_spec(tmp_path: Path) -> None:
+    path = made(tmp_path, "a", [f"{i},5" for i in range(40)])
+    roles = choose_roles(path, "y")
+    assert roles.kinds == {"a": "quantitative"}
+    assert roles.source.decimal == ","
+    (remark,) = roles.remarks
+    assert (remark.word, remark.kind) == ("note", Kind.DECIMAL)
+    told = choose_roles(path, "y", Wishes(decimal=","))
+    assert (told.remarks, told.source.decimal) == ((), ",")
+
+
+def test_commas_that_may_stand_between_thousands_are_left_out_with_what_to_do(
+    tmp_path: Path,
+) -> None:
+    path = made(tmp_path, "a;b", [f"{i + 1},500" for i in range(40)], ["1.5", "2.5"] * 20)
+    roles = choose_roles(path, "y")
+    assert roles.kinds == {"b": "quantitative"}
+    assert "--decimal ," in roles.remarks[0].text
+    path = made(tmp_path, "a;b", [f"{i + 1},500" for i in range(40)], ["1", "2"] * 20)
+    assert choose_roles(path, "y", Wishes(decimal=",")).kinds["a"] == "quantitative"
+
+
+def test_points_that_may_stand_between_thousands_are_left_out(tmp_path: Path) -> None:
+    path = made(tmp_path, "a;b", [f"{i},5" for i in range(40)], [f"{i + 1}.500" for i in range(40)])
+    roles = choose_roles(path, "y")
+    assert roles.source.ignore == ("b",)
+    assert "'1.500' in a file with decimal commas" in roles.remarks[-1].text
+    assert "b" in choose_roles(path, "y", Wishes(decimal=".")).kinds
+
+
+def test_infinite_numbers_are_missing_and_told(tmp_path: Path) -> None:
+    values = [f"{i}.5" for i in range(36)] + ["inf", "-Infinity", "inf", "NA"]
+    path = made(tmp_path, "a;q", values, ["info", "inf.", "x", "y"] * 10)
+    roles = choose_roles(path, "y")
+    assert roles.kinds == {"a": "quantitative", "q": "qualitative"}
+    assert {"inf", "-Infinity", "NA"} <= set(roles.source.missing)
+    remark = next(one for one in roles.remarks if one.column == "a")
+    assert remark.word == "warning"
+    assert remark.text.startswith("a: 3 infinite values ('inf', '-Infinity') mean missing here")
+
+
+def test_infinite_among_other_words_is_a_word(tmp_path: Path) -> None:
+    path = made(tmp_path, "q", ["inf", "low", "1", "2"] * 10)
+    roles = choose_roles(path, "y")
+    assert "inf" not in roles.source.missing
+    assert roles.kinds == {"q": "qualitative"}
+
+
+def test_a_parquet_column_of_lists_is_left_out_and_named(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "own.parquet"
+    columns = {"l": [[1, 2]] * 40, "x": [i / 8 for i in range(40)], "y": ["u", "v"] * 20}
+    parquet.write_table(pa.table(columns), path)
+    roles = choose_roles(path, "y")
+    assert roles.source.ignore == ("l",)
+    assert [one.word for one in roles.remarks] == ["ignored"]
+    assert roles.examples["l"].startswith("another type: list<")
+    assert choose_roles(path, "y", Wishes(ignore=("l",))).remarks == ()
+    with pytest.raises(DataError, match=r"column l: has the type list.* expected classes"):
+        choose_roles(path, "l")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("", "found a folder, expected a CSV"),
+        ("nothing.csv", "there is no such file; expected a CSV"),
+    ],
+)
+def test_what_is_no_file_is_told(tmp_path: Path, name: str, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        choose_roles(tmp_path / name, "y")
+
+
+def test_the_name_of_a_data_set_is_no_file() -> None:
+    with pytest.raises(DataError, match=r"the data set iris .* goes into a spec"):
+        choose_roles(Path("iris"), "class")

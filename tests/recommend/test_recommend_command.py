@@ -167,6 +167,24 @@ def test_a_file_that_pandas_wrote_with_its_index_is_read(
     assert read_spec(str(tmp_path / "out" / "spec.yaml")).datasets[0].source.ignore[0] == ""
 
 
+def test_a_file_as_excel_writes_it_in_europe_is_read(
+    customers: Path, tmp_path: Path, folder: Path, answered: Result
+) -> None:
+    path = tmp_path / "customers.csv"
+    text = customers.read_text(encoding="utf-8")
+    path.write_text("sep=;\n" + text.replace(",", ";").replace(".", ","), encoding="utf-8")
+    out = tmp_path / "out"
+    options = ["--methods", METHODS, "--trials", "2", "--ignore", "refund", "-o", str(out)]
+    result = recommend(path, folder, *options)
+    assert result.exit_code == 0, result.output
+    assert "note: numbers are taken to have decimal commas" in result.stdout
+    rows = re.findall(r"^(?:EWD|NDD|Gaussian) +\d+\.\d ", answered.stdout, re.MULTILINE)
+    assert re.findall(r"^(?:EWD|NDD|Gaussian) +\d+\.\d ", result.stdout, re.MULTILINE) == rows
+    assert read_spec(str(out / "spec.yaml")).datasets[0].source.decimal == ","
+    again = ["run", str(out / "spec.yaml"), "-o", str(out), "--cache", str(folder / "cache")]
+    assert "18 of 18 units done, 18 of them before" in CliRunner().invoke(cli, again).stdout
+
+
 def test_the_code_of_the_page_about_it_gives_what_it_says() -> None:
     page = Path(__file__).parents[2] / "docs" / "recommend.md"
     (block,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
