@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -105,6 +106,11 @@ def _datasets(
         if len(set(names)) < len(names):
             raise SpecError(f"X: found two data sets of one name among {', '.join(names)}")
         return list(data)
+    names = [data] if isinstance(data, str | Path) else data
+    if isinstance(names, list | tuple) and names and isinstance(names[0], str | Path):
+        raise SpecError(
+            f"X: found {str(names[0])!r}, expected data: nbexp.load_dataset({str(names[0])!r})"
+        )
     if labels is None:
         raise SpecError("y: found no classes, expected one for each instance of X")
     return [make_dataset(data, labels, name=name, qualitative=qualitative, classes=classes)]
@@ -127,6 +133,12 @@ def _check_numbers(
             raise DataError(
                 f"{dataset.name}: found {dataset.n_instances} instances, expected at least one "
                 f"for each of the {folds} folds"
+            )
+        found = np.unique(dataset.labels)
+        if len(found) < 2:
+            raise DataError(
+                f"{dataset.name}: found only the class {dataset.classes[found[0]]!r}, expected two "
+                "classes at least"
             )
 
 

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nbexp.api.classes import Classes, check_no_quantity
+from nbexp.api.kinds import ABSENT, is_frame, is_pandas, is_sparse, text_of
 from nbexp.data.dataset import (
     MISSING,
     Attribute,
@@ -59,7 +61,7 @@ class Column:
         # True, 1 and 1.0 are equal, but not the same text: the type is part of the key.
         places: dict[tuple[type, object], int] = {}
         codes = [places.setdefault((type(one), one), len(places)) for one in values]
-        return cls.of_texts(name, [_text(one) for _, one in places], np.array(codes, dtype=int))
+        return cls.of_texts(name, [text_of(one) for _, one in places], np.array(codes, dtype=int))
 
     @classmethod
     def of_texts(cls, name: str, texts: Sequence[str | None], codes: NDArray[np.integer]) -> Column:
@@ -105,43 +107,13 @@ class Column:
         if self.floats is None:
             return self
         numbers, codes = np.unique(self.floats, return_inverse=True)
-        return Column.of_texts(self.name, [_text(number) for number in numbers], codes)
+        return Column.of_texts(self.name, [text_of(number) for number in numbers], codes)
 
     def in_order_of_appearance(self, rows: NDArray[np.intp]) -> tuple[str, ...]:
         """Return the values of some instances, in the order in which they appear."""
         coded = self.as_qualitative()
         codes, first = np.unique(coded.codes[rows], return_index=True)
         return tuple(coded.texts[code] for code in codes[np.argsort(first)] if code >= 0)
-
-
-_ABSENT = ("NAType", "NaTType")
-"""The types of what pandas has in place of a missing value."""
-
-
-def _text(value: object) -> str | None:
-    """Return a value of a qualitative column as text; None where it is missing."""
-    if value is None or type(value).__name__ in _ABSENT or value != value:
-        return None
-    if isinstance(value, bool | np.bool_):
-        return "true" if value else "false"
-    if isinstance(value, float | np.floating) and float(value).is_integer():
-        return str(int(value))
-    return str(value)
-
-
-def is_pandas(data: object) -> bool:
-    """Tell whether something is a frame or series of pandas."""
-    return type(data).__module__.partition(".")[0] == "pandas"
-
-
-def is_polars(data: object) -> bool:
-    """Tell whether something is a frame or series of polars."""
-    return type(data).__module__.partition(".")[0] == "polars"
-
-
-def is_frame(data: object) -> bool:
-    """Tell whether something is a table of named columns of pandas or polars."""
-    return (is_pandas(data) or is_polars(data)) and len(getattr(data, "shape", ())) == 2
 
 
 def columns_of(data: Any, qualitative: Sequence[str | int] | None = None) -> list[Column]:
@@ -157,10 +129,6 @@ def columns_of(data: Any, qualitative: Sequence[str | int] | None = None) -> lis
         found = [_series_column(str(name), _series(data, i)) for i, name in enumerate(data.columns)]
     else:
         array = _array(data)
-        if array.ndim != 2:
-            raise DataError(
-                f"found an array of {array.ndim} dimensions, expected 2: instances × attributes"
-            )
         found = [_array_column(f"x{i}", array[:, i]) for i in range(array.shape[1])]
     places = {column.name: i for i, column in enumerate(found)} | {i: i for i in range(len(found))}
     if isinstance(qualitative, str):
@@ -178,7 +146,18 @@ def _series(data: Any, place: int) -> Any:
 
 
 def _array(data: Any) -> NDArray[Any]:
+    """Return what is no frame as an array of instances × attributes."""
+    if is_sparse(data):
+        raise DataError(
+            f"X: found a sparse matrix ({type(data).__name__}), expected a dense array: X.toarray()"
+        )
     array = np.asarray(data)
+    if array.ndim == 0:
+        raise DataError(f"X: found {type(data).__name__}, expected an array or a frame")
+    if array.ndim != 2:
+        raise DataError(
+            f"found an array of {array.ndim} dimensions, expected 2: instances × attributes"
+        )
     if array.dtype.kind in "US":  # one text makes texts of all; let numbers be numbers
         array = np.asarray(data, dtype=object)
     return array
@@ -190,7 +169,7 @@ def _array_column(name: str, values: NDArray[Any]) -> Column:
     if values.dtype.kind != "O":
         raise DataError(f"column {name}: found {values.dtype}, expected numbers or texts")
     kinds = {type(value) for value in values}
-    absent = {kind for kind in kinds if kind is type(None) or kind.__name__ in _ABSENT}
+    absent = {kind for kind in kinds if kind is type(None) or kind.__name__ in ABSENT}
     if all(issubclass(k, int | float | np.number) and k is not bool for k in kinds - absent):
         numbers = [np.nan if type(value) in absent else float(value) for value in values]
         floats = np.array(numbers, dtype=np.float64)
@@ -215,7 +194,7 @@ def _pandas_column(name: str, series: Any) -> Column:
 
     kind = series.dtype
     if isinstance(kind, pd.CategoricalDtype):
-        declared = tuple(str(_text(value)) for value in kind.categories)
+        declared = tuple(str(text_of(value)) for value in kind.categories)
         return Column(name, None, declared, series.cat.codes.to_numpy(), declared=True)
     if pd.api.types.is_bool_dtype(kind) or isinstance(kind, pd.StringDtype):
         return Column.of_values(name, series.to_numpy(dtype=object, na_value=None))
@@ -252,62 +231,6 @@ def _no_dates(name: str, kind: object) -> str:
     )
 
 
-@dataclass(frozen=True, eq=False)
-class Classes:
-    """The classes of a column of labels.
-
-    Attributes
-    ----------
-    names : tuple
-        The classes as they were given, in declared order, or ascending.
-    codes : (n,) integer
-    """
-
-    names: tuple[Any, ...]
-    codes: Codes
-
-    @classmethod
-    def of(cls, labels: Any, declared: Sequence[Any] | None = None) -> Classes:
-        """Code labels by the classes that are declared, or that occur.
-
-        Parameters
-        ----------
-        labels : array-like or series, (n,)
-        declared : sequence, optional
-            All classes in order; else those that the series declares, else those that occur,
-            ascending.
-        """
-        if declared is None:
-            declared = declared_classes(labels)
-        values = np.asarray(labels.to_list() if is_polars(labels) else labels)
-        if values.ndim != 1:
-            raise DataError(f"y: found {values.ndim} dimensions, expected one class an instance")
-        missing = [i for i, value in enumerate(values.tolist()) if _text(value) is None]
-        if missing:
-            raise DataError(f"y: instance {missing[0]} has no class; every instance needs one")
-        if declared is None:
-            found, codes = np.unique(values, return_inverse=True)
-            return cls(tuple(found.tolist()), codes.astype(narrowest(len(found))))
-        code = {name: number for number, name in enumerate(declared)}
-        if len(code) < len(declared):
-            raise DataError(f"classes: found {list(declared)}, expected each class only once")
-        unknown = [value for value in values.tolist() if value not in code]
-        if unknown:
-            raise DataError(f"y: found the class {unknown[0]!r}, which is not declared")
-        codes = np.array([code[v] for v in values.tolist()], dtype=narrowest(len(code)))
-        return cls(tuple(declared), codes)
-
-
-def declared_classes(labels: Any) -> tuple[Any, ...] | None:
-    """Return the classes that a series of categories declares, in order; None if it is none."""
-    if is_pandas(labels) and hasattr(labels.dtype, "categories"):
-        return tuple(labels.dtype.categories.tolist())
-    categories = getattr(getattr(labels, "dtype", None), "categories", None)
-    if is_polars(labels) and categories is not None and hasattr(categories, "to_list"):
-        return tuple(categories.to_list())
-    return None
-
-
 def make_dataset(
     data: Any,
     labels: Any,
@@ -337,6 +260,8 @@ def make_dataset(
     """
     columns = columns_of(data, qualitative)
     coded = Classes.of(labels, classes)
+    if classes is None:
+        check_no_quantity(coded.names)
     for column in columns:
         if column.floats is not None and np.isinf(column.floats).any():
             raise DataError(f"column {column.name}: found an infinite number, expected finite ones")
@@ -346,7 +271,7 @@ def make_dataset(
         raise DataError(
             f"found {len(columns[0])} instances and {len(coded.codes)} classes, one for each"
         )
-    names = tuple(str(_text(one)) for one in coded.names)
+    names = tuple(str(text_of(one)) for one in coded.names)
     return DataSet(name, tuple(column.attribute() for column in columns), names, coded.codes)
 
 

@@ -40,7 +40,9 @@ def _plain(value: Any) -> Any:
 
 def checked_spec(spec: str | Path | Mapping[str, Any] | Spec) -> Spec:
     """Return a spec, read and checked; SpecError with all its faults."""
+    from nbexp.errors import SpecError
     from nbexp.spec.reader import check_document, read_spec
+    from nbexp.spec.spec import Spec
     from nbexp.spec.vocabulary import Vocabulary
 
     if isinstance(spec, str | Path):
@@ -48,4 +50,9 @@ def checked_spec(spec: str | Path | Mapping[str, Any] | Spec) -> Spec:
     if isinstance(spec, Mapping):
         here = Path.cwd() / "spec.yaml"  # paths in it are meant from the working directory
         return check_document(document_of(spec, "spec"), here, Vocabulary.installed())
-    return spec
+    if isinstance(spec, Spec):
+        return spec
+    raise SpecError(
+        f"spec: found {spec!r} ({type(spec).__name__}), expected the name of a spec, a path, a "
+        "mapping or a Spec"
+    )

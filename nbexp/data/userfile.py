@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from pydantic import ValidationError
 
 from nbexp.data.arff import ArffAttribute, read_arff
@@ -148,6 +149,12 @@ def _parse(source: UserFile, path: Path) -> DataSet:
         raise DataError(f"{table.files[0]}:1: no column is left as an attribute")
     class_ = _class(source, table, declared)
     labels = class_labels(table, class_, _column(source.class_, table, source))
+    found = np.unique(labels)
+    if len(found) < 2:
+        raise DataError(
+            f"{table.files[0]}: column {source.class_}: found only the class "
+            f"{class_.values[found[0]]!r}, expected two classes at least"
+        )
     return DataSet(name_of(source), attributes, class_.values, labels)
 
 

@@ -10,7 +10,8 @@ from sklearn.base import BaseEstimator
 from sklearn.utils import check_array
 from sklearn.utils.validation import validate_data
 
-from nbexp.api.frames import Column, columns_of, is_frame
+from nbexp.api.frames import Column, columns_of
+from nbexp.api.kinds import is_frame
 from nbexp.data.dataset import Attribute, Qualitative, Quantitative
 from nbexp.discretize.method import Method
 from nbexp.errors import DataError, SpecError

@@ -13,7 +13,8 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from nbexp.api.frames import Classes, Column, declared_classes, is_polars
+from nbexp.api.classes import Classes, declared_classes, known_labels
+from nbexp.api.frames import Column
 from nbexp.classify.model import TrainedBayes
 from nbexp.data.dataset import Attribute, DataSet, Qualitative
 from nbexp.discretize.method import Method
@@ -229,8 +230,8 @@ def _classes(y: Any, n: int, declared: Sequence[Any] | None) -> Classes:
         )
     if len(getattr(y, "shape", ())) == 2:
         y = column_or_1d(y, warn=True)
-    check_classification_targets(y.to_numpy() if is_polars(y) else y)
     try:
+        check_classification_targets(known_labels(y))
         coded = Classes.of(y, declared)
     except DataError as error:
         raise ValueError(str(error)) from error

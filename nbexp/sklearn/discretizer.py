@@ -11,7 +11,7 @@ from sklearn.base import TransformerMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from nbexp.api.frames import Classes
+from nbexp.api.classes import Classes, known_labels
 from nbexp.data.dataset import MISSING, Attribute, Quantitative
 from nbexp.discretize.intervals import StepFunction
 from nbexp.discretize.method import Method
@@ -135,8 +135,8 @@ class Discretizer(TransformerMixin, MethodEstimator):  # type: ignore[misc]
                 f"{type(self).__name__}({self._method_class().id!r}) requires y to be passed, but "
                 "the target y is None: it cuts where the classes change"
             )
-        check_classification_targets(y)
         try:
+            check_classification_targets(known_labels(y))
             classes = Classes.of(y)
         except DataError as error:
             raise ValueError(str(error)) from error

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nbexp.api.frames import Classes
+from nbexp.api.classes import Classes
 from nbexp.protocol.folds import fold_assignment
 
 

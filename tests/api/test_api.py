@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -228,6 +229,23 @@ def test_what_cannot_be_evaluated_is_told(arguments: dict[str, object], message:
         nbexp.evaluate(nbexp.load_dataset("iris"), **arguments)
 
 
+@pytest.mark.parametrize("data", ["iris", Path("iris"), ["iris", "sonar"]])
+def test_a_name_is_no_data(data: object) -> None:
+    with pytest.raises(SpecError, match=r"X: found 'iris', .*nbexp\.load_dataset\('iris'\)"):
+        nbexp.evaluate(data)
+
+
+def test_one_class_is_nothing_to_tell_apart() -> None:
+    with pytest.raises(DataError, match="data: found only the class 'a', expected two"):
+        nbexp.evaluate([[1.0], [2.0], [3.0]], ["a", "a", "a"])
+
+
+@pytest.mark.parametrize("spec", [3, None, ["thesis"]])
+def test_what_is_no_spec_is_told(spec: Any) -> None:
+    with pytest.raises(SpecError, match=r"spec: found .*, expected the name of a spec"):
+        nbexp.run(spec)
+
+
 def test_more_folds_than_instances_are_refused() -> None:
     with pytest.raises(DataError, match="found 3 instances, expected at least one for each of"):
         nbexp.evaluate([[1.0], [2.0], [3.0]], [0, 1, 0], folds=5)
@@ -238,6 +256,8 @@ def test_a_file_of_your_own_is_a_data_set(tmp_path: Path) -> None:
     file.write_text("id,x,c\n" + "".join(f"{i},{i / 7},{'ab'[i % 2]}\n" for i in range(30)))
     data = nbexp.load_dataset(file, class_="c", ignore=["id"], cache=tmp_path)
     assert (data.name, data.classes, len(data.attributes)) == ("mine", ("a", "b"), 1)
+    one = nbexp.load_dataset(file, class_="c", ignore="id", decimal=".", cache=tmp_path)
+    assert one.digest == data.digest
     for path in (file, str(file)):
         with pytest.raises(SpecError, match="class_ has to name the class's column"):
             nbexp.load_dataset(path)

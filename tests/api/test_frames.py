@@ -6,9 +6,11 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from scipy.sparse import csr_matrix
 
 import nbexp
-from nbexp.api.frames import Classes, columns_of, make_dataset
+from nbexp.api.classes import Classes
+from nbexp.api.frames import columns_of, make_dataset
 from nbexp.data.dataset import Qualitative, Quantitative
 from nbexp.errors import DataError
 
@@ -90,6 +92,10 @@ def test_dates_are_refused_with_what_to_do(frame: object) -> None:
         ([[1.0], [2.0]], ["a", None], "y: instance 1 has no class"),
         ([1.0, 2.0], [0, 1], "found an array of 1 dimensions"),
         ([[1.0], [2.0]], [[0], [1]], "y: found 2 dimensions"),
+        ([[1.0], [2.0]], [0.5, 1.0], r"y: found the number 0\.5, expected classes"),
+        (pd.DataFrame({"y": [1, 2]}), "y", r"y: found the text 'y'.* X\['y'\]"),
+        (csr_matrix(np.eye(2)), [0, 1], r"X: found a sparse matrix \(csr_matrix\).*toarray"),
+        (3, [0, 1], "X: found int, expected an array or a frame"),
     ],
 )
 def test_what_is_no_data_set_is_refused(data: object, labels: object, message: str) -> None:
@@ -104,6 +110,13 @@ def test_classes_are_in_declared_order_or_ascending() -> None:
     assert Classes.of(["b"], declared=["b", "a"]).codes.tolist() == [0]
     with pytest.raises(DataError, match="the class 'c', which is not declared"):
         Classes.of(["c"], declared=["b", "a"])
+
+
+def test_numbers_with_fractions_are_classes_only_where_they_are_declared() -> None:
+    X = [[1.0], [2.0]]
+    assert make_dataset(X, [0.5, 1.0], classes=[0.5, 1.0]).classes == ("0.5", "1")
+    assert make_dataset(X, [0.0, 1.0]).classes == ("0", "1")
+    assert make_dataset(X, ["0.5", "1"]).classes == ("0.5", "1")
 
 
 def test_a_frame_of_a_data_set_makes_the_same_data_set_again() -> None:

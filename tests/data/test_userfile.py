@@ -149,6 +149,7 @@ def test_a_quality_that_a_header_declares_has_the_headers_values(tmp_path: Path)
             r"My data\.csv:1: column 1 has no name; give it one",
         ),
         ("id,a,target\n1,2,?\n", {}, "every class is missing"),
+        ("id,a,target\n1,2,x\n2,3,x\n", {}, r"column target: found only the class 'x'"),
     ],
 )
 def test_what_cannot_be_read_as_told_is_an_error(
@@ -161,10 +162,11 @@ def test_what_cannot_be_read_as_told_is_an_error(
 
 
 def test_an_attribute_of_text_or_date_must_be_ignored(tmp_path: Path) -> None:
-    text = "@relation r\n@attribute s string\n@attribute n real\n@attribute target {x}\n@data\n"
+    text = "@relation r\n@attribute s string\n@attribute n real\n@attribute target {x,y}\n@data\n"
     with pytest.raises(DataError, match=r"attribute s is a string, .* name it under ignore"):
         loaded(tmp_path, text + "'a b',1,x\n", name="a.arff", ignore=[])
-    dataset = loaded(tmp_path, text + "'a b',1,x\n", name="a.arff", ignore=["s"])
+    rows = "'a b',1,x\n'c',2,y\n"
+    dataset = loaded(tmp_path, text + rows, name="a.arff", ignore=["s"])
     assert kinds(dataset) == {"n": "quantitative"}
 
 

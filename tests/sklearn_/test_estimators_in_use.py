@@ -214,6 +214,32 @@ def test_an_array_in_which_a_column_of_numbers_is_empty_is_understood() -> None:
     assert fitted.predict([[None, 2.0]]).tolist() == ["u"]
 
 
+@pytest.mark.parametrize(
+    "y",
+    [
+        [None, "a", "b", "a"],
+        [float("nan"), 0.0, 1.0, 0.0],
+        np.array([None, True, False, True], dtype=object),
+        pd.Series([pd.NA, "a", "b", "a"], dtype="string"),
+        pd.Series([np.nan, "a", "b", "a"], dtype=object),
+        pd.Series([None, "a", "b", "a"], dtype="category"),
+        pl.Series([None, "a", "b", "a"]),
+    ],
+)
+@pytest.mark.parametrize("estimator", [DiscretizedNB("ewd"), Discretizer("mdlp")])
+def test_an_instance_without_a_class_is_told(estimator: object, y: object) -> None:
+    X = [[1.0], [2.0], [3.0], [4.0]]
+    with pytest.raises(ValueError, match="y: instance 0 has no class"):
+        clone(estimator).fit(X, y)
+
+
+@pytest.mark.parametrize("y", [[True, False, True, False], [1, 0, 1, 0]])
+def test_classes_of_one_kind_among_objects_are_what_they_are(y: list[object]) -> None:
+    X = [[1.0], [2.0], [1.0], [2.0]]
+    fitted = DiscretizedNB("ewd").fit(X, np.array(y, dtype=object))
+    assert fitted.predict(X).tolist() == y
+
+
 def test_instances_of_missing_values_alone_get_the_prior() -> None:
     fitted = DiscretizedNB("ndd").fit([[1.0], [2.0], [3.0]], ["a", "a", "b"])
     assert fitted.predict_proba([[np.nan]]).ravel() == pytest.approx([3 / 5, 2 / 5])
