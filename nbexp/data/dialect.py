@@ -98,12 +98,14 @@ def _likeliest(text: str) -> str:
 
 
 def _rows(text: str, delimiter: str, most: int | None = None) -> _Rows:
-    """Return the header and rows of a text by a delimiter; none where it does not fit."""
+    """Return the header and rows of a text by a delimiter, as far as they can be read."""
+    rows: _Rows = []
     reader = csv.reader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True)
     try:
-        return list(islice((row for row in reader if any(one.strip() for one in row)), most))
-    except csv.Error:  # a value longer than any: the quotes are not those of this delimiter
-        return []
+        rows.extend(islice((row for row in reader if any(one.strip() for one in row)), most))
+    except csv.Error:  # a value longer than any: what follows is not looked at
+        return rows
+    return rows
 
 
 def _comma_example(rows: Sequence[Sequence[str]], source: UserFile) -> str:

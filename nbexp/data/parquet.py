@@ -95,10 +95,9 @@ def read_parquet(path: Path, file: str, names: Sequence[str] = ()) -> ParquetFil
 
 
 def _is_unreadable(kind: Any) -> bool:
-    import pyarrow.types as types
+    import pyarrow as pa
 
-    binary = types.is_binary(kind) or types.is_large_binary(kind) or types.is_binary_view(kind)
-    return bool(types.is_nested(kind) or binary or types.is_fixed_size_binary(kind))
+    return bool(pa.types.is_nested(kind) or "binary" in str(kind))  # of any size, or a view
 
 
 def _texts(array: Any) -> TextColumn:

@@ -77,6 +77,7 @@ def test_the_decimal_mark_can_be_told(tmp_path: Path) -> None:
         (["1,5", "2.5", "3"], None),  # both marks
         (["1.234,5", "2,5", "3"], None),
         (["red", "blue", "1,5"], None),
+        (["1,5", "2,5", "3,5", "4,5", "k.A."], None),  # read, but one is no number
     ],
 )
 def test_a_column_is_read_with_commas_if_all_its_numbers_are(
@@ -116,6 +117,8 @@ def test_classes_stay_as_they_are_written(tmp_path: Path) -> None:
         ("a,b,y\n1,2,u\n1,2\n1,2,v\n", ","),
         ("a\ty, z\n1\tu\n", "\t"),
         ("only\n1\n", ","),
+        (f"a;y\n1;u\n{'x' * 200_000};v\n", ";"),
+        ("\n", ","),
     ],
 )
 def test_the_delimiter_is_the_one_that_rows_and_header_agree_on(text: str, delimiter: str) -> None:
@@ -154,3 +157,9 @@ def test_a_blank_line_is_kept_in_a_value_and_nowhere_else(tmp_path: Path) -> Non
     assert attribute.values == ("l1\nl2\n\nx", "m")
     with pytest.raises(DataError, match=r"own\.csv:11: short row"):
         loaded(tmp_path, text + "short\n")
+
+
+def test_one_word_among_decimal_commas_leaves_them_numbers(tmp_path: Path) -> None:
+    text = "a;y\n1,5;u\n2,5;v\n3,5;u\n4,5;v\nk.A.;u\n"
+    assert loaded(tmp_path, text).qualitative[0].values == ("1.5", "2.5", "3.5", "4.5", "k.A.")
+    assert numbers(loaded(tmp_path, text, missing="k.A.")) == {"a": [1.5, 2.5, 3.5, 4.5]}
