@@ -76,6 +76,7 @@ def command(
     use_one_thread()
     give_back_large_blocks()
     from nbexp.data.fetch import default_cache
+    from nbexp.errors import EXIT_DONE, EXIT_UNITS_FAILED
     from nbexp.recommend.recommend import Request, Stopped, recommend
     from nbexp.recommend.roles import Wishes
     from nbexp.runner.progress import make_screen
@@ -102,6 +103,7 @@ def command(
     except Stopped:
         raise KeyboardInterrupt from None
     _print(answer)
+    raise SystemExit(EXIT_UNITS_FAILED if answer.failed else EXIT_DONE)
 
 
 def _print(answer: Answer) -> None:
@@ -123,7 +125,7 @@ def _print(answer: Answer) -> None:
     for remark in answer.remarks:
         if not remark.grave:
             click.echo(fill(f"{remark.word}: {remark.text}", "  "))
-    title = f"{answer.dataset.name}: {headline(answer.verdict)}"
+    title = f"{answer.dataset.name}: {headline(answer.verdict, len(answer.failed))}"
     click.echo(f"\n{fill(title)}\n{'=' * min(len(title), width)}\n")
     grave = [f"Beware! {remark.text}." for remark in answer.remarks if remark.grave]
     for paragraph in (*grave, *said(answer)):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nbexp.data.dataset import DataSet
+from nbexp.recommend.growth import Growth
 from nbexp.recommend.plan import Plan
 from nbexp.recommend.remark import Remark
 from nbexp.recommend.roles import Roles
@@ -28,6 +29,8 @@ class Answer:
     verdict : Verdict
     curves : tuple of Curve
         Learning curves, that of the best method first.
+    growth : Growth or None
+        The last step of the best method's learning curve.
     failed : mapping of str to str
         Methods without results, and why.
     spec, curve_spec : Path, Path or None
@@ -43,6 +46,7 @@ class Answer:
     remarks: tuple[Remark, ...]
     verdict: Verdict
     curves: tuple[Curve, ...]
+    growth: Growth | None
     failed: Mapping[str, str]
     spec: Path
     curve_spec: Path | None

@@ -16,6 +16,7 @@ from nbexp.recommend.yardsticks import NAMES, Yardstick
 from nbexp.report.cells import DONE
 from nbexp.report.evaluation import Evaluation
 from nbexp.runner.store import Store
+from nbexp.spec.models import DEFAULT_SEED
 
 HEADINGS = {"gaussian": "Gaussian", "kernel": "Kernel"}
 """Names that are no abbreviations."""
@@ -36,7 +37,8 @@ class Contender:
     error, bias, variance : Fraction
         Shares of all predictions.
     fold_errors : tuple of float
-        Shares of wrong predictions, fold after fold, trial after trial.
+        Wrong predictions, fold after fold, trial after trial, as shares of a fold of average
+        size: so their mean is the error, though folds differ by an instance.
     log_loss, brier, intervals : float or None
     seconds : float or None
         For a fold.
@@ -73,19 +75,19 @@ def from_store(
     store: Store,
     labels: Sequence[str],
     calibrations: Mapping[str, Calibration],
+    seconds: Mapping[str, float],
 ) -> tuple[list[Contender], dict[str, str]]:
     """Return the methods of these labels, in a run of one data set, and what failed.
 
-    A method without all its units is not compared: its status is told.
+    A method without all its units is not compared: its status is told, and the first cause.
     """
     (dataset,) = evaluation.datasets
-    errors = _fold_errors(store)
-    times = evaluation.times(dataset).own
+    errors = fold_errors(store, evaluation.size(dataset) / evaluation.settings.folds)
     found, failed = [], {}
     for label in labels:
         cell = evaluation.cells[dataset, label]
         if cell.status != DONE or cell.error is None or cell.bias is None or cell.variance is None:
-            failed[label] = cell.status
+            failed[label] = _failure(evaluation, dataset, label, cell.status)
             continue
         found.append(
             Contender(
@@ -100,11 +102,20 @@ def from_store(
                 cell.log_loss,
                 cell.brier,
                 cell.intervals or None,
-                times[label],
+                seconds.get(label),
                 calibrations.get(label),
             )
         )
     return found, failed
+
+
+def _failure(evaluation: Evaluation, dataset: str, label: str, status: str) -> str:
+    """Return what a method failed of: how many units, and the cause of the first."""
+    told = status.removeprefix("failed: ")
+    for seed in evaluation.seeds:
+        for cause in evaluation.sums[dataset, label, seed].failures:
+            return f"{told}; {cause.strip().splitlines()[0]}"
+    return told
 
 
 def _name(method: str) -> str:
@@ -114,13 +125,18 @@ def _name(method: str) -> str:
     return name if proper else name[0].lower() + name[1:]
 
 
-def _fold_errors(store: Store) -> dict[str, tuple[float, ...]]:
-    """Return the error of each fold, by method, in the order of trials and folds."""
+def fold_errors(store: Store, tested: float) -> dict[str, tuple[float, ...]]:
+    """Return the error of each fold, by label, in the order of trials and folds.
+
+    `tested` is the size of an average fold, as of a `Contender`.
+
+    Trials of other root seeds, which a changed spec may have added, are on other folds, and none
+    of the yardsticks or probabilities is of them.
+    """
     found: dict[str, dict[tuple[int, int], float]] = {}
     for unit in store.units():
-        if unit.status == DONE and unit.instances:
-            own = found.setdefault(unit.method, {})
-            own[unit.trial, unit.fold] = unit.errors / unit.instances
+        if unit.status == DONE and unit.seed == DEFAULT_SEED:
+            found.setdefault(unit.method, {})[unit.trial, unit.fold] = unit.errors / tested
     return {label: tuple(own[place] for place in sorted(own)) for label, own in found.items()}
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from nbexp import __version__
 from nbexp.recommend.answer import Answer
 from nbexp.recommend.figures import figures
+from nbexp.recommend.remark import counted
 from nbexp.recommend.spec_text import PARAMETERS
 from nbexp.recommend.tables import attribute_table, comparison_table, probability_table
 from nbexp.recommend.verdict import Place
@@ -61,10 +62,10 @@ def _content(answer: Answer) -> dict[str, Any]:
     return {
         "over": f"nbexp recommend {answer.roles.source.path.name}",
         "title": f"Which discretization for {data.name}?",
-        "under": f"{data.n_instances:,} instances, {attributes}. {answer.plan.trials} trials of "
-        f"{answer.plan.folds}-fold cross-validation.",
+        "under": f"{data.n_instances:,} instances, {attributes}. "
+        f"{counted(answer.plan.trials, 'trial')} of {answer.plan.folds}-fold cross-validation.",
         "contents": _contents(bool(remarks)),
-        "headline": headline(answer.verdict),
+        "headline": headline(answer.verdict, len(answer.failed)),
         "tiles": _tiles(answer),
         "grave": [remark for remark in answer.remarks if remark.grave],
         "paragraphs": [_unbroken(text) for text in said(answer)],
@@ -99,7 +100,7 @@ def _contents(remarks: bool) -> list[tuple[str, str]]:
 
 def said(answer: Answer) -> list[str]:
     """Return the verdict in sentences, and what the learning curve says."""
-    curve = curve_words(answer.curves, answer.verdict.best.heading)
+    curve = curve_words(answer.growth, answer.verdict.best.heading)
     failed = [f"{label} failed: {cause}." for label, cause in answer.failed.items()]
     return [*paragraphs(answer.verdict), *([curve] if curve else []), *failed]
 
@@ -110,7 +111,7 @@ def _tiles(answer: Answer) -> list[Tile]:
     tiles = [
         Tile(best.heading, f"({best.name}) errs least"),
         Tile(f"{written(best.error)} %", "of its predictions are wrong"),
-        Tile(f"{verdict.baseline * 100:.1f} %", "is the error of guessing the commonest class"),
+        Tile(f"{verdict.guess.error * 100:.1f} %", "is the error of guessing the commonest class"),
     ]
     if best.auc is not None:
         tiles.append(Tile(f"{best.auc:.3f}", "is its area under the ROC curve"))

@@ -67,7 +67,9 @@ class Plan:
     remarks: tuple[Remark, ...] = ()
 
 
-def make_plan(dataset: DataSet, *, methods: Sequence[str] = (), trials: int | None = None) -> Plan:
+def make_plan(
+    dataset: DataSet, *, methods: Sequence[str] = (), trials: int | None = None, stored: int = 0
+) -> Plan:
     """Return what is tried on a data set.
 
     Parameters
@@ -76,13 +78,20 @@ def make_plan(dataset: DataSet, *, methods: Sequence[str] = (), trials: int | No
         The methods asked for; none: the usual ones, as far as they can be had in time.
     trials : int, optional
         The trials asked for.
+    stored : int
+        Trials that were done before: an answer of fewer would be a worse one, and a table of
+        methods on some trials and yardsticks on others would compare neither.
     """
     cells = dataset.n_instances * len(dataset.attributes)
     number = trials or next((count for most, count in _TRIALS if cells <= most), 2)
     remarks: list[Remark] = []
-    if not trials and number < _TRIALS[0][1]:
-        remarks.append(_left_out(f"{number} trials, not 10: the file is large (--trials)"))
     chosen, of_methods = _methods(dataset, methods, number)
+    if stored > number:
+        told = f"{stored} trials, not {number}: so many are stored, and all are used (--fresh)"
+        remarks.append(Remark(Kind.KEPT, told))
+        number = stored
+    elif not trials and number < _TRIALS[0][1]:
+        remarks.append(_left_out(f"{number} trials, not 10: the file is large (--trials)"))
     yardsticks, of_yardsticks = _yardsticks(dataset, number)
     sizes = curve_sizes(dataset.n_instances * (FOLDS - 1) // FOLDS)
     remarks += [*of_methods, *of_yardsticks]

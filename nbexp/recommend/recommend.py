@@ -9,25 +9,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nbexp.data.dataset import DataSet
 from nbexp.data.load import load
 from nbexp.data.userfile import name_of
-from nbexp.discretize.registry import method_class
-from nbexp.errors import EXIT_STOPPED, DataError, SpecError, StoreError
+from nbexp.errors import NbexpError
 from nbexp.recommend.answer import Answer
 from nbexp.recommend.contenders import Contender, from_store, from_yardsticks
+from nbexp.recommend.growth import Growth, growth
+from nbexp.recommend.guess import Guess, guess_commonest
 from nbexp.recommend.hazards import hazards
 from nbexp.recommend.plan import CURVE_METHODS, SCORED_TRIALS, Plan, make_plan
-from nbexp.recommend.remark import in_order
-from nbexp.recommend.roles import Roles, Wishes, choose_roles
+from nbexp.recommend.remark import Kind, Remark, in_order
+from nbexp.recommend.request import Request
+from nbexp.recommend.roles import Roles, choose_roles
+from nbexp.recommend.runs import SPEC_FILE, Stopped, fits, run_draft, stored_trials
 from nbexp.recommend.scores import score_methods
-from nbexp.recommend.spec_text import Draft, spec_text
+from nbexp.recommend.spec_text import Draft
+from nbexp.recommend.times import fold_seconds
 from nbexp.recommend.verdict import Verdict, judge
 from nbexp.report.curves import Curve
 from nbexp.report.evaluation import Evaluation
 from nbexp.report.report import write_atomically
-from nbexp.report.source import STORE_FILE
 from nbexp.runner.events import Reporter
 from nbexp.runner.store import Store
 from nbexp.spec.models import DEFAULT_SEED
@@ -35,49 +39,10 @@ from nbexp.spec.models import DEFAULT_SEED
 if TYPE_CHECKING:
     from nbexp.spec.spec import Spec
 
-SPEC_FILE = "spec.yaml"
+__all__ = ["Request", "Stopped", "recommend"]
+
 PAGE_FILE = "recommend.html"
 CURVE_FOLDER = "learning-curve"
-
-
-class Stopped(Exception):
-    """The run was stopped; what was done is stored."""
-
-
-@dataclass(frozen=True)
-class Request:
-    """What is asked.
-
-    Attributes
-    ----------
-    path : Path
-    class_ : str or None
-    output : Path or None
-        Where results go; by default ``results/recommend-NAME``.
-    page : Path or None
-        Where the page goes; by default into the results.
-    methods : tuple of str
-        None: the usual ones.
-    trials : int or None
-    wishes : Wishes
-    curve : bool
-        Whether there is a learning curve.
-    jobs : int
-    fresh : bool
-    cache : Path
-    """
-
-    path: Path
-    class_: str | None
-    cache: Path
-    output: Path | None = None
-    page: Path | None = None
-    methods: tuple[str, ...] = ()
-    trials: int | None = None
-    wishes: Wishes = field(default_factory=Wishes)
-    curve: bool = True
-    jobs: int = 1
-    fresh: bool = False
 
 
 def recommend(
@@ -100,14 +65,15 @@ def recommend(
     Raises
     ------
     DataError, SpecError, StoreError
+    NbexpError
+        Every method failed.
     Stopped
         By Ctrl-C or SIGTERM, during a run.
     """
     from nbexp.recommend.page import answer_page
 
     begun = time.perf_counter()
-    for name in request.methods:
-        method_class(name)  # one that is not there is told before anything else is done
+    request.check()
     roles = choose_roles(request.path, request.class_, request.wishes)
     dataset = load(roles.source, cache=request.cache)
     plan = make_plan(dataset, methods=request.methods, trials=request.trials)
@@ -115,11 +81,11 @@ def recommend(
     work = _Work(request, roles, dataset, plan, title, reporter, tell)
     work.find_folder()
     verdict, failed = work.compare()
-    plan = work.plan
-    curves, curve_spec = work.learning_curve(verdict)
-    remarks = in_order((*roles.remarks, *hazards(dataset, plan.folds), *plan.remarks))
+    curves, grown, curve_spec = work.learning_curve(verdict)
+    of_data = (*roles.remarks, *hazards(dataset, plan.folds))
+    remarks = in_order((*of_data, *work.plan.remarks, *work.remarks))
     page = request.page or work.output / PAGE_FILE
-    found = (dataset, roles, plan, remarks, verdict, curves, failed)
+    found = (dataset, roles, work.plan, remarks, verdict, curves, grown, failed)
     files = (work.output / SPEC_FILE, curve_spec, work.output, page)
     answer = Answer(*found, *files, time.perf_counter() - begun)
     write_atomically(page, answer_page(answer))
@@ -138,6 +104,7 @@ class _Work:
     reporter: Reporter
     tell: Callable[[str], object]
     output: Path = Path()
+    remarks: list[Remark] = field(default_factory=list)
 
     def find_folder(self) -> None:
         """Find the results folder, and the trials that are stored there already.
@@ -145,33 +112,23 @@ class _Work:
         The usual folder may hold results of columns that were read otherwise: then it is the
         next one, with a number. A folder that was asked for is used, or refused by the run.
         """
-        asked = self.request.output
+        request = self.request
         usual = Path("results") / self.name
-        folders = [asked] if asked else [usual, *(Path(f"{usual}-{n}") for n in range(2, 100))]
-        for folder in folders:
-            self.output = folder
-            if asked or self.request.fresh or self._fits(folder):
-                break
-        if not self.request.fresh:
-            stored = _stored_trials(self.output)
-            of_curve = _stored_trials(self.output / CURVE_FOLDER)
-            self.plan = replace(
-                self.plan,
-                trials=max(self.plan.trials, stored),
-                curve_trials=max(self.plan.curve_trials, of_curve),
+        if request.output is not None:
+            self.output = request.output
+        else:
+            folders = [usual, *(Path(f"{usual}-{number}") for number in range(2, 100))]
+            for folder in folders:
+                self.output = folder
+                if request.fresh or fits(self._draft((), self.plan.methods), folder):
+                    break
+        if not request.fresh:
+            stored = stored_trials(self.output)
+            plan = make_plan(
+                self.dataset, methods=request.methods, trials=request.trials, stored=stored
             )
-
-    def _fits(self, folder: Path) -> bool:
-        """Tell whether a folder holds no results, or some of the same experiment."""
-        from nbexp.runner.preview import check_same_experiment
-
-        if not (folder / STORE_FILE).exists():
-            return True
-        try:
-            check_same_experiment(folder, self._checked(self._draft((), self.plan.methods), folder))
-        except SpecError:
-            return False
-        return True
+            of_curve = stored_trials(self.output / CURVE_FOLDER)
+            self.plan = replace(plan, curve_trials=max(plan.curve_trials, of_curve))
 
     def compare(self) -> tuple[Verdict, dict[str, str]]:
         """Run the methods and the yardsticks, and judge them."""
@@ -184,17 +141,15 @@ class _Work:
         )
         spec = self._run(self._draft(header, self.plan.methods), self.output)
         with Store.open(self.output) as store:
-            contenders, failed = self._contenders(store, spec)
-        methods = [one for one in contenders if not one.yardstick]
-        if not methods:
+            contenders, guess, failed = self._contenders(store, spec)
+        if all(one.yardstick for one in contenders):
             causes = "; ".join(f"{label}: {cause}" for label, cause in failed.items())
-            raise DataError(f"{self.dataset.name}: no method has results: {causes}")
-        counts = np.bincount(self.dataset.labels, minlength=self.dataset.n_classes)
-        baseline = 1 - int(counts.max()) / self.dataset.n_instances
-        common = self.dataset.classes[int(counts.argmax())]
-        return judge(contenders, folds=self.plan.folds, baseline=baseline, common=common), failed
+            raise NbexpError(f"{self.dataset.name}: every method failed: {causes}")
+        return judge(contenders, guess, folds=self.plan.folds), failed
 
-    def _contenders(self, store: Store, spec: Spec) -> tuple[list[Contender], dict[str, str]]:
+    def _contenders(
+        self, store: Store, spec: Spec
+    ) -> tuple[list[Contender], Guess, dict[str, str]]:
         """Return everyone, of the trials and methods that this request is about."""
         from nbexp.runner.plan import create_methods
 
@@ -203,48 +158,60 @@ class _Work:
             store.assignment(self.dataset.name, DEFAULT_SEED, trial)
             for trial in range(self.plan.trials)
         ]
+        folds = self.plan.folds
         self.tell("looking at probabilities")
-        scored = assignments[:SCORED_TRIALS]
         methods = create_methods(spec)
-        calibrations = score_methods(self.dataset, methods, scored, self.plan.folds)
-        contenders, failed = from_store(evaluation, store, tuple(methods), calibrations)
-        if self.plan.yardsticks:
-            from nbexp.recommend.yardsticks import measure
+        scored = assignments[:SCORED_TRIALS]
+        calibrations = score_methods(self.dataset, methods, scored, folds)
+        self.tell("measuring times")
+        seconds = fold_seconds(self.dataset, assignments[0], methods)
+        contenders, failed = from_store(evaluation, store, tuple(methods), calibrations, seconds)
+        contenders += self._yardsticks(assignments[: self.plan.yardsticks])
+        return contenders, guess_commonest(self.dataset, assignments, folds), failed
 
-            tried = assignments[: self.plan.yardsticks]
-            found = measure(self.dataset, tried, self.plan.folds, self.tell)
-            contenders += from_yardsticks(found, self.dataset.labels)
-        return contenders, failed
+    def _yardsticks(self, assignments: Sequence[NDArray[np.integer]]) -> list[Contender]:
+        if not assignments:
+            return []
+        from nbexp.recommend.yardsticks import measure, unconverged
 
-    def learning_curve(self, verdict: Verdict) -> tuple[tuple[Curve, ...], Path | None]:
+        found = measure(self.dataset, assignments, self.plan.folds, self.tell)
+        self.remarks += unconverged(found)
+        return from_yardsticks(found, self.dataset.labels)
+
+    def learning_curve(
+        self, verdict: Verdict
+    ) -> tuple[tuple[Curve, ...], Growth | None, Path | None]:
         """Run the best methods on less, and return their curves, the best one's first."""
         from nbexp.report.curves import curve, sweeps
 
-        if not self.request.curve or not self.plan.sizes:
-            return (), None
-        self.tell("learning curve")
         best = [one.contender.label for one in verdict.methods if " " not in one.contender.label]
+        chosen = tuple(best[:CURVE_METHODS])
+        if not self.request.curve or not chosen:
+            return (), None, None
+        if not self.plan.sizes:
+            told = f"no learning curve: {self.dataset.n_instances:,} instances are too few for one"
+            self.remarks.append(Remark(Kind.LEFT_OUT, told))
+            return (), None, None
+        self.tell("learning curve")
         folder = self.output / CURVE_FOLDER
         header = (
             f"Learning curves of the methods that did best on {self.dataset.name}:",
             "",
             f"    nbexp report {folder} --table curves",
         )
-        chosen = tuple(best[:CURVE_METHODS])
-        if not chosen:
-            return (), None
         draft = self._draft(header, chosen, sizes=self.plan.sizes)
         self._run(draft, folder)
         with Store.open(folder) as store:
-            evaluation = Evaluation(draft.name, store)
+            evaluation = Evaluation(draft.name, store, seeds=[DEFAULT_SEED])
             found = [
                 curve(evaluation, series, self.dataset.name)
                 for sweep in sweeps(evaluation)
                 for series in sweep.series
                 if series.name in chosen
             ]
-        found.sort(key=lambda one: chosen.index(one.series.name))
-        return tuple(found), folder / SPEC_FILE
+            found.sort(key=lambda one: chosen.index(one.series.name))
+            grown = growth(evaluation, store, found[0]) if found else None
+        return tuple(found), grown, folder / SPEC_FILE
 
     def _draft(
         self, header: tuple[str, ...], methods: Sequence[str], sizes: tuple[int, ...] = ()
@@ -262,56 +229,13 @@ class _Work:
             self.plan.folds,
             DEFAULT_SEED,
             sizes,
-            str(folder),
+            # A relative path would be taken from wherever the spec is run, not from where it lies.
+            str(folder.absolute()),
         )
-
-    def _checked(self, draft: Draft, folder: Path) -> Spec:
-        """Return the spec that a draft is, once it lies in a folder."""
-        from nbexp.spec.document import parse_document
-        from nbexp.spec.reader import check_document
-        from nbexp.spec.vocabulary import Vocabulary
-
-        path = folder / SPEC_FILE
-        document = parse_document(spec_text(draft, folder), str(path))
-        return check_document(document, path, Vocabulary.installed())
 
     def _run(self, draft: Draft, folder: Path) -> Spec:
-        """Run a spec in a folder, and leave it there once it is sure that it can be run."""
-        from nbexp.runner.preview import check_same_experiment
-        from nbexp.runner.run import run
-
-        _make(folder)  # the path from it to the data can be followed only if it is there
-        spec = self._checked(draft, folder)
-        if not self.request.fresh:
-            check_same_experiment(folder, spec)
-        write_atomically(folder / SPEC_FILE, spec_text(draft, folder))
-        outcome = run(
-            spec,
-            folder,
-            cache=self.request.cache,
-            jobs=self.request.jobs,
-            fresh=self.request.fresh,
-            reporter=self.reporter,
-        )
-        if outcome.exit_code == EXIT_STOPPED:
-            raise Stopped
-        if outcome.faults:
-            raise DataError(outcome.faults[0].message)
+        spec, kept = run_draft(draft, folder, self.request, self.reporter)
+        if kept is not None:
+            told = f"{folder / SPEC_FILE} was another before; that one is now {kept.name}"
+            self.remarks.append(Remark(Kind.KEPT, told))
         return spec
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(
-            f"{folder}: cannot be made: {error.strerror}; choose another --output"
-        ) from None
-
-
-def _stored_trials(folder: Path) -> int:
-    """Return the trials that were asked for in a folder; 0 if it holds no results."""
-    if not (folder / STORE_FILE).exists():
-        return 0
-    with Store.open(folder) as store:
-        return store.trials if store.find_spec() else 0

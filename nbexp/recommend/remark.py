@@ -23,6 +23,12 @@ class Kind(Enum):
     CLASSES = "classes"
     SIZE = "size"
     LEFT_OUT = "left out"
+    KEPT = "kept"
+    TRAINING = "training"
+
+
+_NOTES = (Kind.LEFT_OUT, Kind.MISSING, Kind.DECIMAL, Kind.KEPT, Kind.TRAINING)
+"""What is good to know, and no reason to doubt."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +59,7 @@ class Remark:
         """How it is introduced: ``ignored``, ``warning`` or ``note``."""
         if self.ignored:
             return "ignored"
-        notes = (Kind.LEFT_OUT, Kind.MISSING, Kind.DECIMAL) if not self.grave else ()
-        return "note" if self.kind in notes else "warning"
+        return "note" if self.kind in _NOTES and not self.grave else "warning"
 
 
 def in_order(remarks: Sequence[Remark]) -> tuple[Remark, ...]:
@@ -71,3 +76,12 @@ def some(names: Sequence[str], most: int = 4) -> str:
     """
     rest = len(names) - most
     return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number and what is counted, one or many.
+
+    >>> counted(1, "trial"), counted(1200, "trial")
+    ('1 trial', '1,200 trials')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -32,11 +32,14 @@ class Calibration:
         Expected calibration error.
     auc : float or None
         Mean over the folds, of two classes only.
+    gaps : tuple of float
+        Of each fold, the mean confidence less the share of right predictions.
     """
 
     bins: tuple[Bin, ...]
     error: float | None
     auc: float | None
+    gaps: tuple[float, ...] = ()
 
 
 @dataclass
@@ -79,7 +82,9 @@ class Scorer:
         )
         areas = self._scored.areas
         area = fsum(areas) / len(areas) if areas else None
-        return Calibration(bins, expected_calibration_error(bins), area)
+        pairs = zip(self._scored.confidence, self._scored.correct, strict=True)
+        gaps = tuple(float(np.mean(sure) - np.mean(right)) for sure, right in pairs if len(sure))
+        return Calibration(bins, expected_calibration_error(bins), area, gaps)
 
 
 def score_methods(

@@ -6,6 +6,7 @@ from nbexp.compare.resampled import RESAMPLED_TEST
 from nbexp.data.dataset import Quantitative
 from nbexp.recommend.answer import Answer
 from nbexp.recommend.plan import SCORED_TRIALS
+from nbexp.recommend.remark import counted
 from nbexp.recommend.verdict import LEVEL, Standing
 from nbexp.report.table import Column, Number, Probability, Row, Table, Text, percent
 
@@ -34,9 +35,10 @@ def comparison_table(answer: Answer) -> Table:
         groups.append(tuple(_compared(one) for one in answer.verdict.yardsticks))
     notes = (
         f"to best: the error less that of {best}, in points. {RESAMPLED_TEST} Adjusted for the "
-        f"number of comparisons (Holm). =: not told apart from the best at {LEVEL:.2f}.",
-        f"{answer.plan.trials} trials of {answer.plan.folds} folds; error = bias + variance, by "
-        "Webb's definition.",
+        "number of methods, of yardsticks for theirs (Holm). =: not told apart from the best at "
+        f"{LEVEL:.2f}.",
+        f"{counted(answer.plan.trials, 'trial')} of {answer.plan.folds} folds; "
+        "error = bias + variance, by Webb's definition.",
     )
     return Table("comparison", "Error, beside the best method", columns, tuple(groups), notes)
 
@@ -91,8 +93,8 @@ def probability_table(answer: Answer) -> Table:
         "log-loss in nats; Brier: squared distance to the truth, 0 to 2. Less is better in both. "
         f"ECE: how far confidence and share of right predictions are apart, in {10} bins. "
         f"ECE{area} are of the first {first}.",
-        "intervals: mean of an attribute. ms/fold: a method's own time to discretize, without what "
-        "all share; of a yardstick, all its time.",
+        "intervals: mean of an attribute. ms/fold: processor time to train and test a fold, each "
+        "method and yardstick by itself, in one thread; the median of the first trial's folds.",
     )
     return Table(
         "probabilities", "Probabilities, intervals, time", tuple(columns), tuple(groups), notes

@@ -9,6 +9,7 @@ from enum import Enum
 from nbexp.compare.friedman import holm
 from nbexp.compare.resampled import ResampledTest, resampled_test
 from nbexp.recommend.contenders import Contender
+from nbexp.recommend.guess import Guess
 
 LEVEL = 0.05
 
@@ -34,12 +35,23 @@ class Standing:
         Of its error less the best's; None of the best itself.
     p : float or None
         Adjusted for the number of methods, or of yardsticks, compared (Holm).
+    guess_test : ResampledTest
+        Of the error of guessing less its own.
+    guess_p : float
+        Adjusted likewise.
     """
 
     contender: Contender
     place: Place
-    test: ResampledTest | None = None
-    p: float | None = None
+    test: ResampledTest | None
+    p: float | None
+    guess_test: ResampledTest
+    guess_p: float
+
+    @property
+    def beats_guessing(self) -> bool:
+        """Whether it errs less than guessing does, by more than noise."""
+        return self.guess_test.mean > 0 and self.guess_p < LEVEL
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,16 +62,16 @@ class Verdict:
     ----------
     methods, yardsticks : tuple of Standing
         The first method is the best one.
-    baseline : float
-        The error of always guessing the commonest class.
-    common : str
-        That class.
+    guess : Guess
+        The class that is commonest, and the error of always guessing it.
+    trust : ResampledTest or None
+        Of the best method's confidence less the share of its predictions that are right.
     """
 
     methods: tuple[Standing, ...]
     yardsticks: tuple[Standing, ...]
-    baseline: float
-    common: str
+    guess: Guess
+    trust: ResampledTest | None = None
 
     @property
     def best(self) -> Contender:
@@ -76,8 +88,8 @@ class Verdict:
         return [one for one in self.methods if one.place is place]
 
 
-def judge(contenders: Sequence[Contender], *, folds: int, baseline: float, common: str) -> Verdict:
-    """Compare every contender with the method that errs least.
+def judge(contenders: Sequence[Contender], guess: Guess, *, folds: int) -> Verdict:
+    """Compare every contender with the method that errs least, and with guessing.
 
     The best is chosen by what it is then compared with, which makes it look better than it is;
     the adjustment for many comparisons is what stands against that.
@@ -85,11 +97,13 @@ def judge(contenders: Sequence[Contender], *, folds: int, baseline: float, commo
     methods = sorted((one for one in contenders if not one.yardstick), key=_rank)
     yardsticks = sorted((one for one in contenders if one.yardstick), key=_rank)
     best = methods[0]
+    share = 1 / (folds - 1)
+    gaps = best.calibration.gaps if best.calibration else ()
     return Verdict(
-        (Standing(best, Place.BEST), *_beside(methods[1:], best, folds)),
-        _beside(yardsticks, best, folds),
-        baseline,
-        common,
+        _standings(methods, best, guess, share),
+        _standings(yardsticks, best, guess, share),
+        guess,
+        resampled_test(gaps, share) if len(gaps) > 1 else None,
     )
 
 
@@ -97,23 +111,38 @@ def _rank(one: Contender) -> tuple[float, float]:
     return float(one.error), one.log_loss if one.log_loss is not None else float("inf")
 
 
-def _beside(others: Sequence[Contender], best: Contender, folds: int) -> tuple[Standing, ...]:
-    tests = [
-        resampled_test(
-            # of a yardstick there may be the first trials only
-            [theirs - own for theirs, own in zip(one.fold_errors, best.fold_errors, strict=False)],
-            1 / (folds - 1),
-        )
-        for one in others
-    ]
-    chances = holm([test.p for test in tests])
-    return tuple(
-        Standing(one, _place(test, p), test, p)
-        for one, test, p in zip(others, tests, chances, strict=True)
-    )
+def _standings(
+    contenders: Sequence[Contender], best: Contender, guess: Guess, share: float
+) -> tuple[Standing, ...]:
+    """Return how some stand; their tests are adjusted for as many as there are of them."""
+    others = [one for one in contenders if one is not best]
+    tests = [_paired(one.fold_errors, best.fold_errors, share) for one in others]
+    beside = dict(zip(others, zip(tests, _adjusted(tests), strict=True), strict=True))
+    to_guess = [_paired(guess.fold_errors, one.fold_errors, share) for one in contenders]
+    chances = _adjusted(to_guess)
+    found = []
+    for one, guess_test, guess_p in zip(contenders, to_guess, chances, strict=True):
+        test, p = beside.get(one, (None, None))
+        found.append(Standing(one, _place(test, p), test, p, guess_test, guess_p))
+    return tuple(found)
 
 
-def _place(test: ResampledTest, p: float) -> Place:
+def _paired(errors: Sequence[float], others: Sequence[float], share: float) -> ResampledTest:
+    """Test the errors of some folds less others of the same folds.
+
+    Of a yardstick there may be the first trials only.
+    """
+    pairs = zip(errors, others, strict=False)
+    return resampled_test([error - other for error, other in pairs], share)
+
+
+def _adjusted(tests: Sequence[ResampledTest]) -> tuple[float, ...]:
+    return holm([test.p for test in tests])
+
+
+def _place(test: ResampledTest | None, p: float | None) -> Place:
+    if test is None or p is None:
+        return Place.BEST
     if p >= LEVEL:
         return Place.ALIKE
     return Place.WORSE if test.mean > 0 else Place.BETTER

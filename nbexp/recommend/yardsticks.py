@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from statistics import median
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from nbexp.compare.scores import pooled_mean
 from nbexp.data.dataset import DataSet, Quantitative
+from nbexp.recommend.remark import Kind, Remark
 from nbexp.recommend.scores import Calibration, Scorer
 
 NAMES = {"logistic": "logistic regression", "tree": "decision tree"}
@@ -36,12 +38,15 @@ class Yardstick:
     name : str
     predictions : (trials, n) int16
     fold_errors : (trials, folds) float64
-        Shares of wrong predictions.
+        Wrong predictions as shares of a fold of average size.
     log_loss, brier : float or None
         Means over all predictions.
     calibration : Calibration or None
     seconds : float
-        For a fold, training and testing.
+        Of processor time in which a fold is trained and tested: the median of the first trial's
+        folds, as of the methods.
+    unconverged : int
+        Folds in which training stopped before it had converged.
     """
 
     name: str
@@ -51,6 +56,7 @@ class Yardstick:
     brier: float | None
     calibration: Calibration | None
     seconds: float
+    unconverged: int = 0
 
 
 def available() -> bool:
@@ -87,19 +93,23 @@ def _measured(
     losses: list[float] = []
     briers: list[float] = []
     scorer = Scorer()
-    begin = time.perf_counter()
+    seconds: list[float] = []
+    unconverged = 0
     for trial, assignment in enumerate(assignments):
         for fold in range(folds):
             test = assignment == fold
-            shares = _probabilities(make(dataset), table, labels, test, dataset.n_classes)
+            begin = time.process_time()
+            shares, whole = _probabilities(make(dataset), table, labels, test, dataset.n_classes)
+            seconds.append(time.process_time() - begin)
+            unconverged += not whole
             predictions[trial, test] = np.argmax(shares, axis=1)
             truth = labels[test]
-            errors[trial, fold] = np.mean(predictions[trial, test] != truth)
+            wrong = int(np.count_nonzero(predictions[trial, test] != truth))
+            errors[trial, fold] = wrong * folds / dataset.n_instances
             own = np.maximum(shares[np.arange(len(truth)), truth], _LEAST)
             losses.append(float(-np.log(own).sum()))
             briers.append(float(((shares - np.eye(dataset.n_classes)[truth]) ** 2).sum()))
             scorer.add(np.log(np.maximum(shares, _LEAST)), truth, pair=dataset.n_classes == 2)
-    seconds = (time.perf_counter() - begin) / (len(assignments) * folds)
     n = predictions.size
     return Yardstick(
         name,
@@ -108,8 +118,22 @@ def _measured(
         pooled_mean(losses, n),
         pooled_mean(briers, n),
         scorer.calibration(),
-        seconds,
+        median(seconds[:folds]),
+        unconverged,
     )
+
+
+def unconverged(found: Sequence[Yardstick]) -> list[Remark]:
+    """Return a remark on each yardstick whose training stopped too early."""
+    return [
+        Remark(
+            Kind.TRAINING,
+            f"{NAMES[one.name]} had not converged in {one.unconverged} of {one.fold_errors.size} "
+            "folds: it may do better than is told here",
+        )
+        for one in found
+        if one.unconverged
+    ]
 
 
 def _probabilities(
@@ -118,18 +142,23 @@ def _probabilities(
     labels: NDArray[np.integer],
     test: NDArray[np.bool_],
     n_classes: int,
-) -> NDArray[np.float64]:
-    """Return the probability of each class for the test instances: (n, n_classes)."""
+) -> tuple[NDArray[np.float64], bool]:
+    """Return the probability of each class for the test instances, and if training converged.
+
+    The probabilities are (n, n_classes).
+    """
+    from sklearn.exceptions import ConvergenceWarning
+
     shares = np.zeros((int(test.sum()), n_classes))
     present = np.unique(labels[~test])
     if len(present) == 1:
         shares[:, present] = 1.0
-        return shares
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a regression that has not quite converged is told apart
+        return shares, True
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
         model.fit(table[~test], labels[~test])
         shares[:, present] = model.predict_proba(table[test])
-    return shares
+    return shares, not any(issubclass(one.category, ConvergenceWarning) for one in told)
 
 
 def _numbers(dataset: DataSet) -> NDArray[np.float64]:

@@ -45,6 +45,7 @@ from nbexp.spec.stream_forms import PREQUENTIAL, Prequential
 
 DEFAULT_SEED = 20030703
 MAX_FOLDS = 255
+MAX_TRIALS = 10_000
 
 
 class NamedData(Model):
@@ -131,7 +132,7 @@ class Folds(Model):
     """What all protocols have: trials, each of folds."""
 
     trials: int = Field(
-        default=10, ge=1, le=10_000, description="How often the data are split into folds anew."
+        default=10, ge=1, le=MAX_TRIALS, description="How often the data are split into folds anew."
     )
     folds: int = Field(default=3, ge=2, le=MAX_FOLDS, description="Number of folds of a trial.")
     stratified: bool = Field(
