@@ -56,23 +56,23 @@ class BrokenPlugin:
 
 
 @contextmanager
-def modules_beside(folder: Path) -> Iterator[None]:
-    """Let dotted paths be found in a folder too, after everything that is installed.
+def modules_beside(folder: Path, *more: Path) -> Iterator[None]:
+    """Let dotted paths be found in folders too, after everything that is installed.
 
-    Afterwards the folder is no longer searched, unless a module of it was imported: that
+    Afterwards a folder is no longer searched, unless a module of it was imported: that
     module may import its neighbours later, and worker processes have to find it.
     """
-    place = str(folder.resolve())
-    if place in sys.path:
-        yield
-        return
-    sys.path.append(place)
+    places = dict.fromkeys(str(one.resolve()) for one in (folder, *more))
+    added = [place for place in places if place not in sys.path]
+    sys.path.extend(added)
     before = set(sys.modules)
     try:
         yield
     finally:
-        if not any(_lies_in(place, name) for name in set(sys.modules) - before):
-            sys.path.remove(place)
+        new = set(sys.modules) - before
+        for place in added:
+            if not any(_lies_in(place, name) for name in new):
+                sys.path.remove(place)
 
 
 def _lies_in(folder: str, name: str) -> bool:

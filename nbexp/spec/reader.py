@@ -55,7 +55,9 @@ def check_document(document: Document, path: Path, vocabulary: Vocabulary) -> Sp
     findings.faults += shape_faults(SpecForm, document)
     datasets = read_datasets(findings, vocabulary, folder)
     protocol, sizes = read_protocol(findings)
-    with modules_beside(folder):  # a dotted path may name a module that lies beside the spec
+    # A dotted path may name a module that lies beside the spec, or where the user is: a spec
+    # that `nbexp recommend` wrote lies among its results, far from the user's own module.
+    with modules_beside(folder, Path.cwd()):
         known = vocabulary.for_streams() if protocol.kind == PREQUENTIAL else vocabulary
         methods = at_sizes(findings, read_methods(findings, known), sizes)
     report = read_report(findings, methods)
