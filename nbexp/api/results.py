@@ -321,5 +321,10 @@ class Results:
         return f"<p>{escape(self.name)}: error in %</p>{table}"
 
     def __repr__(self) -> str:
-        sets, methods = len(self.datasets), len(self.methods)
-        return f"<Results {self.name}: {sets} data sets × {methods} methods>"
+        from nbexp.spec.summary import counted
+
+        sets, methods = (
+            counted(len(self.datasets), "data set"),
+            counted(len(self.methods), "method"),
+        )
+        return f"<Results {self.name}: {sets} × {methods}>"

@@ -25,8 +25,7 @@ def command(ctx: click.Context, cache: Path | None) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from tabulate import tabulate
-
+    from nbexp.cli._screen import fitted_table
     from nbexp.data.catalogue import recipes
     from nbexp.data.fetch import at_hand, default_cache
 
@@ -43,8 +42,8 @@ def command(ctx: click.Context, cache: Path | None) -> None:
         }
         for recipe in sorted(recipes(), key=lambda recipe: (recipe.instances, recipe.name))
     ]
-    align = ("left", "right", "right", "right", "right", "right", "left")
-    click.echo(tabulate(rows, headers="keys", colalign=align, disable_numparse=True))
+    numbers = ("instances", "quantitative", "qualitative", "classes", "missing")
+    click.echo(fitted_table(rows, right=numbers))
     click.echo(f"\nThe cache is {folder}. One data set in full: nbexp datasets show NAME")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,7 @@ def command(
     From DATA, a file of your own, whose kinds are guessed; or from a paper's; with both, the
     paper's methods and protocol on your data.
     """
+    from nbexp.cli._screen import fill
     from nbexp.errors import SpecError
     from nbexp.recommend.initial import spec_for_data, spec_of_paper
     from nbexp.report.report import write_atomically
@@ -54,18 +56,19 @@ def command(
         option = "--decimal" if class_ is None else "--class"
         raise click.UsageError(f"{option} goes with a DATA file")
     to_screen = out is not None and str(out) == "-"
-    folder = Path.cwd() if out is None or to_screen else out.parent
+    place = None if to_screen else out
     if data is None:
-        draft = spec_of_paper(paper or "", folder)
+        draft = spec_of_paper(paper or "", place)
     else:
-        draft = spec_for_data(data, class_, paper, folder, decimal)
+        draft = spec_for_data(data, class_, paper, place, decimal)
     for remark in draft.remarks:
-        click.echo(f"{remark.word}: {remark.text}", err=True)
+        click.echo(fill(f"{remark.word}: {remark.text}", "  "), err=True)
     if to_screen:
         click.echo(draft.text, nl=False)
         return
-    path = out or Path(f"{draft.name}.yaml")
+    path = draft.path
     if path.exists() and not force:
         raise SpecError(f"{path}: is there already; choose another --out, or --force")
     write_atomically(path, draft.text)
-    click.echo(f"Written to {path}. Change what you like, then:\n    nbexp run {path}")
+    run = f"nbexp run {shlex.quote(str(path))}"
+    click.echo(f"Written to {path}. Change what you like, then:\n    {run}")

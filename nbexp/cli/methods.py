@@ -18,15 +18,14 @@ def command(ctx: click.Context) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from tabulate import tabulate
-
+    from nbexp.cli._screen import fitted_table
     from nbexp.discretize.registry import broken_plugins, method_class, method_ids
 
     rows = []
     for name in method_ids():
         words = method_class(name).taxonomy.words()
         rows.append({"method": name, "name": method_class(name).name} | words)
-    click.echo(tabulate(rows, headers="keys"))
+    click.echo(fitted_table(rows))
     click.echo("\nA dash: the distinction does not apply, or follows the primary method.")
     click.echo("One method in full: nbexp methods show NAME")
     for plugin in broken_plugins():

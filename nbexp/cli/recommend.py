@@ -108,20 +108,13 @@ def command(
 
 def _print(answer: Answer) -> None:
     """Print the answer: what to know of the data, the verdict, tables, what next."""
-    import textwrap
-
+    from nbexp.cli._screen import fill, text_width
     from nbexp.recommend.page import said, steps
     from nbexp.recommend.tables import comparison_table, probability_table
     from nbexp.recommend.words import headline
     from nbexp.report.formats.text import text_table
-    from nbexp.report.report import screen_width
 
-    width = min(screen_width(None), 100)
-
-    def fill(text: str, indent: str = "") -> str:
-        whole = text.replace(" %", "\u00a0%")  # a number and its sign stay in one line
-        return textwrap.fill(whole, width, subsequent_indent=indent).replace("\u00a0", " ")
-
+    width = text_width()
     for remark in answer.remarks:
         if not remark.grave:
             click.echo(fill(f"{remark.word}: {remark.text}", "  "))

@@ -164,6 +164,10 @@ def method_class(name: str) -> type[Method]:
             raise SpecError(str(plugin))
     near = get_close_matches(name.lower(), methods, n=1)
     hint = f"; did you mean {near[0]}?" if near else f"; expected one of {', '.join(methods)}"
+    if name.endswith(".py"):
+        hint = f"; a class of a file is named {Path(name).stem}:Class, from the file's folder"
+    elif not near:
+        hint += ", or module:Class"
     raise SpecError(f"method {name!r}: unknown{hint}")
 
 

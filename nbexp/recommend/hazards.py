@@ -7,12 +7,18 @@ from numpy.typing import NDArray
 
 from nbexp.data.dataset import MISSING, Attribute, DataSet, Quantitative
 from nbexp.recommend.remark import Kind, Remark, some
+from nbexp.spec.summary import counted
 
 _TELLS_ALL = 0.98
 """An attribute that saves this share of the errors of guessing the commonest class is a leak."""
 
 _RUNS_PER_CLASS = 3
-"""Numbers that give the class away lie in few runs of one class."""
+_RUNS_OF_CHANCE = 0.2
+"""Numbers that give the class away lie in few runs of one class: so many for each class at most,
+and no more than this share of the runs that instances in a chance order would lie in."""
+
+_FEWEST_SAVED = 10
+"""With fewer errors of guessing to be saved, chance alone may save them all."""
 
 _MANY_DUPLICATES = 0.005
 _MOSTLY_MISSING = 0.5
@@ -21,11 +27,19 @@ _TINY = 10
 _SMALL = 100
 
 
-def hazards(dataset: DataSet, folds: int) -> tuple[Remark, ...]:
-    """Return remarks on a data set that is to be tried with so many folds."""
+def hazards(
+    dataset: DataSet, folds: int, rest: NDArray[np.integer] | None = None
+) -> tuple[Remark, ...]:
+    """Return remarks on a data set that is to be tried with so many folds.
+
+    Parameters
+    ----------
+    rest : (n_instances,) integer, optional
+        A number for each row of the file, equal where all columns that were left out are equal.
+    """
     return (
         *_leaks(dataset),
-        *_duplicates(dataset),
+        *_duplicates(dataset, rest),
         *_classes(dataset, folds),
         *_missing(dataset),
         *_size(dataset),
@@ -33,8 +47,6 @@ def hazards(dataset: DataSet, folds: int) -> tuple[Remark, ...]:
 
 
 def _leaks(dataset: DataSet) -> list[Remark]:
-    counts = np.bincount(dataset.labels, minlength=dataset.n_classes)
-    baseline = dataset.n_instances - int(counts.max())
     return [
         Remark(
             Kind.LEAK,
@@ -44,7 +56,7 @@ def _leaks(dataset: DataSet) -> list[Remark]:
             grave=True,
         )
         for attribute in dataset.attributes
-        if baseline and tells_the_class(attribute, dataset)
+        if tells_the_class(attribute, dataset)
     ]
 
 
@@ -68,13 +80,20 @@ def tells_the_class(attribute: Attribute, dataset: DataSet) -> bool:
     table = table[totals > 0]
     best = int(table.max(axis=1).sum())
     baseline = dataset.n_instances - int(table.sum(axis=0).max())
-    if dataset.n_instances - best > (1 - _TELLS_ALL) * baseline:
+    if baseline < _FEWEST_SAVED or dataset.n_instances - best > (1 - _TELLS_ALL) * baseline:
         return False
     if isinstance(attribute, Quantitative):
         along = np.argmax(table, axis=1)
         runs = 1 + int(np.count_nonzero(np.diff(along)))
-        return runs <= _RUNS_PER_CLASS * dataset.n_classes
+        few = _RUNS_OF_CHANCE * _changes_by_chance(table.sum(axis=0))
+        return runs <= _RUNS_PER_CLASS * dataset.n_classes and runs - 1 <= few
     return len(table) * 10 <= dataset.n_instances
+
+
+def _changes_by_chance(counts: NDArray[np.int64]) -> float:
+    """Return how often neighbours in a chance order differ in class, on average."""
+    n = int(counts.sum())
+    return (n * n - int((counts * counts).sum())) / n
 
 
 def _contingency(attribute: Attribute, dataset: DataSet) -> NDArray[np.int64]:
@@ -85,8 +104,8 @@ def _contingency(attribute: Attribute, dataset: DataSet) -> NDArray[np.int64]:
     return cells.reshape(-1, dataset.n_classes)
 
 
-def _duplicates(dataset: DataSet) -> list[Remark]:
-    groups = _same(dataset)
+def _duplicates(dataset: DataSet, rest: NDArray[np.integer] | None) -> list[Remark]:
+    groups = _same(dataset, rest)
     n_groups = int(groups.max()) + 1
     together = groups * dataset.n_classes + dataset.labels
     repeated = dataset.n_instances - len(np.unique(together))
@@ -95,22 +114,26 @@ def _duplicates(dataset: DataSet) -> list[Remark]:
     if repeated < _MANY_DUPLICATES * dataset.n_instances or repeated < 2:
         return []
     share = repeated / dataset.n_instances
-    also = f"; {contrary:,} groups of equal rows have different classes" if contrary else ""
+    word = "has" if contrary == 1 else "have"
+    also = f"; {counted(contrary, 'group')} of equal rows {word} different classes"
     return [
         Remark(
             Kind.DUPLICATES,
-            f"{repeated:,} rows ({100 * share:.1f} %) repeat another row, class and all{also}: if "
+            f"{repeated:,} rows ({100 * share:.1f} %) repeat another row, class and all"
+            f"{also if contrary else ''}: if "
             "they are copies, not cases of their own, tests meet what was trained on, and errors "
             "look too low",
         )
     ]
 
 
-def _same(dataset: DataSet) -> NDArray[np.int64]:
-    """Return a number for each instance, equal where all attributes are equal."""
+def _same(dataset: DataSet, rest: NDArray[np.integer] | None) -> NDArray[np.int64]:
+    """Return a number for each instance, equal where all of the file's columns are equal."""
     import pandas as pd
 
     groups = np.zeros(dataset.n_instances, dtype=np.int64)
+    if rest is not None:
+        groups = pd.factorize(rest)[0].astype(np.int64)
     for attribute in dataset.attributes:
         joined = groups * (len(attribute.values) + 1) + attribute.codes.astype(np.int64) - MISSING
         groups = pd.factorize(joined)[0].astype(np.int64)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from typing import Any
 
 from nbexp import __version__
 from nbexp.recommend.answer import Answer
 from nbexp.recommend.figures import figures
-from nbexp.recommend.remark import counted
 from nbexp.recommend.spec_text import PARAMETERS
 from nbexp.recommend.tables import attribute_table, comparison_table, probability_table
 from nbexp.recommend.verdict import Place
@@ -17,6 +17,7 @@ from nbexp.report.figures.experiment import written
 from nbexp.report.page.findings import Tile
 from nbexp.report.page.page import style_sheet
 from nbexp.report.page.views import figure_view, table_view
+from nbexp.spec.summary import counted
 
 _STYLE = (
     "#reliability{--panel:10rem}"
@@ -124,13 +125,13 @@ def _tiles(answer: Answer) -> list[Tile]:
 
 def steps(answer: Answer) -> Sequence[tuple[str, str]]:
     """Return what can be done next, with the words to type."""
-    spec = answer.spec
+    spec, output = shlex.quote(str(answer.spec)), shlex.quote(str(answer.output))
     found = [
         ("Change the spec and run it; what is stored is not done again.", f"nbexp run {spec}"),
-        ("All tables of the run.", f"nbexp report {answer.output}"),
+        ("All tables of the run.", f"nbexp report {output}"),
     ]
     if answer.curve_spec is not None:
-        folder = answer.curve_spec.parent
+        folder = shlex.quote(str(answer.curve_spec.parent))
         found.append(("The learning curves.", f"nbexp report {folder} --table curves"))
     best = answer.verdict.best.label
     params = PARAMETERS.get(best)

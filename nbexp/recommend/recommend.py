@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -82,7 +83,7 @@ def recommend(
     work.find_folder()
     verdict, failed = work.compare()
     curves, grown, curve_spec = work.learning_curve(verdict)
-    of_data = (*roles.remarks, *hazards(dataset, plan.folds))
+    of_data = (*roles.remarks, *hazards(dataset, plan.folds, roles.rest))
     remarks = in_order((*of_data, *work.plan.remarks, *work.remarks))
     page = request.page or work.output / PAGE_FILE
     found = (dataset, roles, work.plan, remarks, verdict, curves, grown, failed)
@@ -136,8 +137,8 @@ class _Work:
             f"What `nbexp recommend {self.request.path}` ran: discretization methods for naive",
             f"Bayes on {self.dataset.n_instances:,} instances. Change it and run it again:",
             "",
-            f"    nbexp run {self.output / SPEC_FILE}",
-            f"    nbexp report {self.output}",
+            f"    nbexp run {shlex.quote(str(self.output / SPEC_FILE))}",
+            f"    nbexp report {shlex.quote(str(self.output))}",
         )
         spec = self._run(self._draft(header, self.plan.methods), self.output)
         with Store.open(self.output) as store:
@@ -197,7 +198,7 @@ class _Work:
         header = (
             f"Learning curves of the methods that did best on {self.dataset.name}:",
             "",
-            f"    nbexp report {folder} --table curves",
+            f"    nbexp report {shlex.quote(str(folder))} --table curves",
         )
         draft = self._draft(header, chosen, sizes=self.plan.sizes)
         self._run(draft, folder)

@@ -76,12 +76,3 @@ def some(names: Sequence[str], most: int = 4) -> str:
     """
     rest = len(names) - most
     return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number and what is counted, one or many.
-
-    >>> counted(1, "trial"), counted(1200, "trial")
-    ('1 trial', '1,200 trials')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

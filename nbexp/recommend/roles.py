@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from nbexp.data.decimals import MISSING_WORDS, Mark
 from nbexp.data.encode import to_number, without_missing
 from nbexp.data.recipe import UserFile
@@ -89,12 +92,16 @@ class Roles:
         ``quantitative`` or ``qualitative`` for each attribute, in file order.
     examples : mapping of str to str
         Some values of each column, in words; of one that was left out, why, too.
+    rest : (n_rows,) integer or None
+        A number for each row, equal where all columns that were left out are equal; None if none
+        was. A column without a name is not counted: it is an index, of the row and not of a case.
     """
 
     source: UserFile
     remarks: tuple[Remark, ...]
     kinds: Mapping[str, str]
     examples: Mapping[str, str] = field(default_factory=dict)
+    rest: NDArray[np.integer] | None = field(default=None, compare=False)
 
 
 def choose_roles(path: Path, class_: str | None, wishes: Wishes | None = None) -> Roles:
@@ -103,9 +110,10 @@ def choose_roles(path: Path, class_: str | None, wishes: Wishes | None = None) -
     Raises
     ------
     DataError
-        The file cannot be read, or no column is left to learn from.
+        The file cannot be read, no column is left to learn from, or the class's column holds no
+        classes.
     SpecError
-        A column that was named is not there, or the class is no class.
+        A column that was named is not there.
     """
     wishes = wishes or Wishes()
     read, class_ = _read(path, class_, wishes)
@@ -118,11 +126,7 @@ def choose_roles(path: Path, class_: str | None, wishes: Wishes | None = None) -
         if name != class_ and name not in wishes.ignore:
             look.at(name, column)
     if not look.kinds:
-        told = "\n".join(f"  {remark.text}" for remark in look.remarks)
-        raise DataError(
-            f"{path}: no column is left to learn from; --keep COLUMN keeps one that looks "
-            f"useless:\n{told}"
-        )
+        raise DataError(f"{path}: no column is left to learn from{look.why_none(class_)}")
     remarks = [
         *_class_remarks(path, class_, columns[class_]),
         *_missing_remarks(missing),
@@ -145,6 +149,7 @@ def choose_roles(path: Path, class_: str | None, wishes: Wishes | None = None) -
         (*remarks, *look.remarks),
         look.kinds,
         look.examples(columns),
+        look.rest(columns, wishes.ignore),
     )
 
 
@@ -218,6 +223,25 @@ class _Look:
             return "qualitative"
         numbers = name in self.read.declared or looks_quantitative(column)
         return "quantitative" if numbers else "qualitative"
+
+    def why_none(self, class_: str) -> str:
+        """Return why no column is left, and what to do."""
+        if self.remarks:
+            told = "\n".join(f"  {remark.text}" for remark in self.remarks)
+            return f"; --keep COLUMN keeps one that looks useless:\n{told}"
+        if self.wishes.ignore:
+            return f" beside the class {class_}: --ignore names all of them; name fewer"
+        return f": it has the class {class_} and no other column"
+
+    def rest(
+        self, columns: Mapping[str, TextColumn], ignored: Sequence[str]
+    ) -> NDArray[np.integer] | None:
+        """Return what tells rows apart in the columns that are left out; see `Roles`."""
+        names = [name for name in dict.fromkeys((*ignored, *self.ignored)) if name]
+        unknown = [name for name in names if name in self.read.unreadable]
+        if unknown:  # what cannot be read may differ in every row
+            return np.arange(self.read.table.n_rows)
+        return _rows([columns[name] for name in names])
 
     def examples(self, columns: Mapping[str, TextColumn]) -> dict[str, str]:
         """Return what each column holds, and before it why it is left out."""
@@ -299,15 +323,20 @@ def _class_remarks(path: Path, name: str, column: TextColumn) -> list[Remark]:
     """Refuse what is no class; remark on what may be none."""
     texts = [text for text in column.used().texts if text is not None]
     n = len(column.codes)
+    numbers = all(to_number(text) is not None for text in texts)
     if len(texts) < 2:
         found = f"only {texts[0]!r}" if texts else "no value"
-        raise SpecError(f"{path}: column {name}: found {found}, expected two classes at least")
+        raise DataError(f"{path}: column {name}: found {found}, expected two classes at least")
     if len(texts) * _FEWEST_OF_A_CLASS > n and len(texts) > 2:
-        raise SpecError(
-            f"{path}: column {name}: found {len(texts):,} distinct values in {n:,} rows, expected "
-            "classes; nbexp predicts a class, not a number or a name: cut numbers into ranges first"
+        what, remedy = (
+            ("a number", "cut the numbers into ranges first")
+            if numbers
+            else ("a name", "choose another column, or gather the values into few classes first")
         )
-    numbers = all(to_number(text) is not None for text in texts)
+        raise DataError(
+            f"{path}: column {name}: found {len(texts):,} distinct values in {n:,} rows, expected "
+            f"classes; nbexp predicts a class, not {what}: {remedy}"
+        )
     if numbers and looks_quantitative(column):
         return [
             Remark(
@@ -318,6 +347,18 @@ def _class_remarks(path: Path, name: str, column: TextColumn) -> list[Remark]:
             )
         ]
     return []
+
+
+def _rows(columns: Sequence[TextColumn]) -> NDArray[np.integer] | None:
+    """Return a number for each row, equal where rows are equal in all columns."""
+    if not columns:
+        return None
+    import pandas as pd
+
+    rows = np.zeros(len(columns[0].codes), dtype=np.int64)
+    for column in columns:
+        rows = pd.factorize(rows * len(column.texts) + column.codes)[0].astype(np.int64)
+    return rows
 
 
 def _examples(column: TextColumn) -> str:

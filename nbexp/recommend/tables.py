@@ -6,9 +6,9 @@ from nbexp.compare.resampled import RESAMPLED_TEST
 from nbexp.data.dataset import Quantitative
 from nbexp.recommend.answer import Answer
 from nbexp.recommend.plan import SCORED_TRIALS
-from nbexp.recommend.remark import counted
 from nbexp.recommend.verdict import LEVEL, Standing
 from nbexp.report.table import Column, Number, Probability, Row, Table, Text, percent
+from nbexp.spec.summary import counted
 
 SIGNS = {
     "best": "best",

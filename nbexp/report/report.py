@@ -138,11 +138,17 @@ def _list(evaluation: Evaluation) -> Table:
     return Table("list", "Tables", tuple(columns), (rows,), (note,))
 
 
+def terminal_width() -> int | None:
+    """Return the columns of the terminal; None of a pipe, if COLUMNS does not tell them."""
+    if sys.stdout.isatty() or "COLUMNS" in os.environ:
+        return shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns
+    return None
+
+
 def screen_width(out: Path | None) -> int:
     """Return the columns of the terminal, or the usual ones for a file or a pipe."""
-    if out is None and sys.stdout.isatty():
-        return shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns
-    return DEFAULT_WIDTH
+    width = terminal_width() if out is None else None
+    return DEFAULT_WIDTH if width is None else width
 
 
 def write_atomically(path: Path, text: str) -> None:

@@ -10,15 +10,20 @@ def summary(spec: Spec) -> str:
     """Return what a spec multiplies, and how many units that makes."""
     optional = sum(dataset.optional for dataset in spec.datasets)
     factors = [
-        _count(len(spec.datasets), "data set") + (f" ({optional} optional)" if optional else ""),
-        _count(len(spec.methods), "method"),
-        _count(len(spec.seeds), "seed"),
-        _count(spec.protocol.trials, "trial"),
+        counted(len(spec.datasets), "data set") + (f" ({optional} optional)" if optional else ""),
+        counted(len(spec.methods), "method"),
+        counted(len(spec.seeds), "seed"),
+        counted(spec.protocol.trials, "trial"),
     ]
     if spec.protocol.kind != PREQUENTIAL:
-        factors.append(_count(spec.protocol.folds, "fold"))
-    return f"{' × '.join(factors)} = {_count(spec.n_units, 'unit')}"
+        factors.append(counted(spec.protocol.folds, "fold"))
+    return f"{' × '.join(factors)} = {counted(spec.n_units, 'unit')}"
 
 
-def _count(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """Return a number and what is counted, one or many.
+
+    >>> counted(1, "trial"), counted(1200, "trial")
+    ('1 trial', '1,200 trials')
+    """
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

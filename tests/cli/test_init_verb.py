@@ -64,6 +64,33 @@ def test_a_paper_lends_its_methods_and_protocol_to_a_file(here: Path) -> None:
     assert spec.seeds == paper.seeds
 
 
+def test_the_comments_of_a_spec_are_about_the_file_that_was_asked_for(here: Path) -> None:
+    (here / "in").mkdir()
+    for paper in ((), ("--paper", "quick")):
+        out = ("-o", "in/two words.yaml", "--force")
+        result = init("Own Data.csv", "--class", "class", *paper, *out)
+        assert "nbexp run 'in/two words.yaml'" in result.stdout
+        text = (here / "in" / "two words.yaml").read_text()
+        assert "#     nbexp check 'in/two words.yaml'" in text
+        assert "#     nbexp run 'in/two words.yaml'" in text
+        assert "#     nbexp report results/own-data" in text
+
+
+def test_the_comments_of_a_copied_paper_are_about_the_copy(here: Path) -> None:
+    assert init("--paper", "thesis", "-o", "mine.yaml").exit_code == 0
+    text = (here / "mine.yaml").read_text()
+    assert "nbexp run mine.yaml --jobs 2" in text
+    assert text.count("results/my-thesis") == 2
+    assert "results/thesis" not in text
+    assert "nbexp run thesis" not in text
+
+
+def test_remarks_fit_the_terminal(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    result = init("Own Data.csv", "--class", "class")
+    assert max(map(len, result.stderr.splitlines())) <= 50
+
+
 def test_a_paper_alone_is_copied_under_another_name(here: Path) -> None:
     assert init("--paper", "thesis").exit_code == 0
     spec, paper = read_spec("my-thesis.yaml"), read_spec("thesis")

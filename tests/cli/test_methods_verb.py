@@ -27,6 +27,26 @@ def test_methods_lists_the_thesis_order_with_taxonomy() -> None:
     assert "non-disjoint" in next(line for line in lines if line.startswith("ndd"))
 
 
+@pytest.mark.parametrize("verb", ["methods", "datasets"])
+def test_a_list_is_broken_where_the_terminal_is_too_narrow(
+    verb: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    whole = output_of(verb)
+    monkeypatch.setenv("COLUMNS", "80")
+    broken = output_of(verb)
+    first = whole.splitlines()[2].split()[0]
+    assert sum(line.startswith(f"{first} ") for line in broken.splitlines()) > 1
+    *tables, _ = broken.split("\n\n")
+    assert max(len(line) for table in tables for line in table.splitlines()) <= 80
+    assert set(broken.split()) >= {word for word in whole.split() if "-" * 3 not in word}
+
+
+def test_a_file_in_place_of_a_method_is_told_how_a_class_is_named() -> None:
+    result = CliRunner().invoke(cli, ["check-method", "mymethods.py"])
+    assert "mymethods:Class" in str(result.exception)
+
+
 @pytest.mark.parametrize("name", method_ids())
 def test_every_method_shows_source_parameters_and_citation(name: str) -> None:
     text = output_of("methods", "show", name)

@@ -152,12 +152,17 @@ def test_a_column_that_is_not_there_is_told_with_the_nearest(customers: Path) ->
 
 
 def test_a_number_is_refused_as_a_class(customers: Path) -> None:
-    with pytest.raises(SpecError, match="cut numbers into ranges first"):
+    with pytest.raises(DataError, match="cut the numbers into ranges first"):
         choose_roles(customers, "income")
 
 
+def test_names_are_refused_as_a_class_with_other_advice(customers: Path) -> None:
+    with pytest.raises(DataError, match="not a name: choose another column"):
+        choose_roles(customers, "comment")
+
+
 def test_a_class_with_one_value_is_refused(customers: Path) -> None:
-    with pytest.raises(SpecError, match="found only 'NZ'"):
+    with pytest.raises(DataError, match="found only 'NZ'"):
         choose_roles(customers, "country")
 
 
@@ -167,6 +172,26 @@ def test_a_file_without_any_attribute_says_why(tmp_path: Path) -> None:
     path.write_text(f"id,same,class\n{rows}\n")
     with pytest.raises(DataError, match=r"no column is left(.|\n)*id: looks like an identifier"):
         choose_roles(path, "class")
+
+
+def test_a_file_without_any_other_column_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "alone.csv"
+    path.write_text("class\n" + "a\nb\n" * 20)
+    with pytest.raises(DataError, match="it has the class class and no other column"):
+        choose_roles(path, "class")
+    path.write_text("x,class\n" + "1,a\n2,b\n" * 20)
+    with pytest.raises(DataError, match="--ignore names all of them"):
+        choose_roles(path, "class", Wishes(ignore=("x",)))
+
+
+def test_rows_are_told_apart_by_what_is_left_out_but_not_by_an_index(tmp_path: Path) -> None:
+    path = tmp_path / "indexed.csv"
+    rows = "\n".join(f"{i},k{i // 2},{i // 2 % 7},{'ab'[i // 2 % 2]}" for i in range(60))
+    path.write_text(f",key,x,class\n{rows}\n")
+    roles = choose_roles(path, "class", Wishes(ignore=("key",)))
+    assert roles.source.ignore == ("key", "")
+    assert roles.rest is not None
+    assert roles.rest.tolist() == [i // 2 for i in range(60)]
 
 
 def test_a_declared_nominal_attribute_is_kept(tmp_path: Path) -> None:

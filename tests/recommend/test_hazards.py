@@ -49,6 +49,28 @@ def test_numbers_that_merely_help_are_no_leak(values: np.ndarray) -> None:
     assert not tells_the_class(Quantitative.from_floats("x", values), data(noise()))
 
 
+@pytest.mark.parametrize("few", [3, 9])
+def test_what_chance_may_do_is_no_leak(few: int) -> None:
+    labels = np.zeros(N, dtype=np.int8)
+    labels[:few] = 1
+    alone = data(noise(), labels=labels)
+    assert not tells_the_class(Quantitative.from_floats("x", NOISE), alone)
+    assert not tells_the_class(Qualitative("copy", ("n", "y"), labels), alone)
+
+
+def test_five_rows_have_no_leak() -> None:
+    numbers = Quantitative.from_floats("x", np.arange(5.0))
+    labels = np.array([0, 0, 1, 1, 1], dtype=np.int8)
+    assert not tells_the_class(numbers, DataSet("own", (numbers,), ("no", "yes"), labels))
+
+
+def test_many_classes_of_two_in_a_chance_order_are_no_leak() -> None:
+    labels = np.random.default_rng(3).permutation(np.repeat(np.arange(10, dtype=np.int8), 2))
+    numbers = Quantitative.from_floats("x", np.arange(20.0))
+    many = DataSet("own", (numbers,), tuple("abcdefghij"), labels)
+    assert not tells_the_class(numbers, many)
+
+
 def test_an_identifier_is_no_leak() -> None:
     own = Qualitative("id", tuple(map(str, range(N))), np.arange(N, dtype=np.int16))
     assert not tells_the_class(own, data(noise()))
@@ -65,6 +87,26 @@ def test_repeated_rows_are_told_and_so_are_contradictions() -> None:
     # of each four equal rows the first has another class: two rows repeat another
     assert told.text.startswith("100 rows (50.0 %) repeat")
     assert "50 groups of equal rows have different classes" in told.text
+
+
+def test_rows_that_differ_in_a_column_that_was_left_out_are_no_copies() -> None:
+    coarse = data(Quantitative("x", np.arange(4.0), (np.arange(N) % 4).astype(np.int8)))
+    told = [one.kind for one in hazards(coarse, 3, np.arange(N))]
+    assert Kind.DUPLICATES not in told
+    eights = hazards(coarse, 3, np.arange(N) // 8)
+    (copies,) = [one for one in eights if one.kind is Kind.DUPLICATES]
+    assert copies.text.startswith("100 rows")  # of each eight, each four are all different
+
+
+def test_one_group_is_one() -> None:
+    codes = np.arange(N, dtype=np.int16)
+    codes[1:5] = 0
+    (told,) = [
+        one
+        for one in hazards(data(Quantitative("x", np.arange(float(N)), codes)), 3)
+        if one.kind is Kind.DUPLICATES
+    ]
+    assert "; 1 group of equal rows has different classes:" in told.text
 
 
 def test_distinct_rows_are_not_told() -> None:

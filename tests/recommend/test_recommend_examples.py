@@ -13,7 +13,12 @@ import nbexp.recommend
 MODULES = [
     f"nbexp.recommend.{module.name}" for module in pkgutil.iter_modules(nbexp.recommend.__path__)
 ]
-OTHERS = ["nbexp.doctor", "nbexp.compare.resampled", "nbexp.compare.probabilities"]
+OTHERS = [
+    "nbexp.doctor",
+    "nbexp.compare.resampled",
+    "nbexp.compare.probabilities",
+    "nbexp.spec.summary",
+]
 
 
 @pytest.mark.parametrize("name", [*MODULES, *OTHERS])
