@@ -70,6 +70,8 @@ def command(
     DATA is a CSV file with a header, an ARFF or a Parquet file. Columns that say nothing, as
     identifiers, dates and free text, are left out and named. The answer is printed, and written
     as a page; the spec that was run lies beside the results.
+
+    Exit codes are those of `nbexp run`: 1 where a method failed.
     """
     from nbexp.runner.process import give_back_large_blocks, use_one_thread
 
