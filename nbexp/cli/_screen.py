@@ -19,7 +19,9 @@ def text_width() -> int:
 def fill(text: str, indent: str = "") -> str:
     """Break a text into lines; a number and its sign stay in one."""
     whole = text.replace(" %", "\u00a0%")
-    return textwrap.fill(whole, text_width(), subsequent_indent=indent).replace("\u00a0", " ")
+    width = text_width()
+    lines = textwrap.fill(whole, width, subsequent_indent=indent, break_on_hyphens=False)
+    return lines.replace("\u00a0", " ")
 
 
 def fitted_table(rows: Iterable[Mapping[str, object]], right: Sequence[str] = ()) -> str:

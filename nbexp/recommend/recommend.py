@@ -139,6 +139,7 @@ class _Work:
             "",
             f"    nbexp run {shlex.quote(str(self.output / SPEC_FILE))}",
             f"    nbexp report {shlex.quote(str(self.output))}",
+            *_where_own_methods_lie(self.plan.methods),
         )
         spec = self._run(self._draft(header, self.plan.methods), self.output)
         with Store.open(self.output) as store:
@@ -240,3 +241,14 @@ class _Work:
             told = f"{folder / SPEC_FILE} was another before; that one is now {kept.name}"
             self.remarks.append(Remark(Kind.KEPT, told))
         return spec
+
+
+def _where_own_methods_lie(methods: Sequence[str]) -> tuple[str, ...]:
+    """Return what a spec's reader has to know of methods named by ``module:Class``."""
+    if not any(":" in name for name in methods):
+        return ()
+    return (
+        "",
+        "Modules of methods that are not installed are looked for beside this file, and where",
+        f"nbexp is called: they were found from {Path.cwd()}.",
+    )

@@ -58,7 +58,10 @@ def spec_text(draft: Draft, folder: Path) -> str:
     lines = [*(f"# {line}".rstrip() for line in draft.header), ""]
     lines += [f"name: {draft.name}", f"title: {quoted(draft.title)}"]
     if draft.output:
-        lines.append(f"output: {quoted(draft.output)}")
+        lines += [
+            "# Where the results lie; a relative path would be taken from the current folder."
+        ]
+        lines += [f"output: {quoted(draft.output)}"]
     lines += ["", "# The kinds of the columns were guessed: move what is guessed wrong."]
     lines += ["datasets:", *_dataset(draft.roles, folder)]
     lines += [

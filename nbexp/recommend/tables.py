@@ -33,12 +33,18 @@ def comparison_table(answer: Answer) -> Table:
     groups = [tuple(_compared(one) for one in answer.verdict.methods)]
     if answer.verdict.yardsticks:
         groups.append(tuple(_compared(one) for one in answer.verdict.yardsticks))
+    fewer = answer.plan.yardsticks
+    of_yardsticks = (
+        f" Yardsticks have the first {counted(fewer, 'trial')} only, and are compared on these."
+        if 0 < fewer < answer.plan.trials
+        else ""
+    )
     notes = (
         f"to best: the error less that of {best}, in points. {RESAMPLED_TEST} Adjusted for the "
         "number of methods, of yardsticks for theirs (Holm). =: not told apart from the best at "
         f"{LEVEL:.2f}.",
         f"{counted(answer.plan.trials, 'trial')} of {answer.plan.folds} folds; "
-        "error = bias + variance, by Webb's definition.",
+        f"error = bias + variance, by Webb's definition.{of_yardsticks}",
     )
     return Table("comparison", "Error, beside the best method", columns, tuple(groups), notes)
 

@@ -14,6 +14,7 @@ from nbexp.errors import SpecError
 from nbexp.recommend.contenders import fold_errors
 from nbexp.recommend.recommend import Request, recommend
 from nbexp.recommend.roles import Wishes
+from nbexp.recommend.tables import comparison_table
 from nbexp.runner.store import Store
 from nbexp.spec.models import DEFAULT_SEED
 from nbexp.spec.reader import read_spec
@@ -95,6 +96,18 @@ def test_where_more_trials_are_stored_everyone_is_of_all_of_them(
     assert {len(one.contender.fold_errors) for one in anew.verdict.all} == {6}
 
 
+def test_yardsticks_of_fewer_trials_are_said_to_be_so(
+    customers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nbexp.recommend.plan._yardsticks", lambda dataset, trials: (2, []))
+    place = {"output": tmp_path / "out", "methods": ("ewd",), "wishes": WISHES, "curve": False}
+    answer = recommend(Request(customers, "left", tmp_path, trials=3, **place))
+    notes = " ".join(comparison_table(answer).notes)
+    assert "Yardsticks have the first 2 trials only" in notes
+    assert {len(one.contender.fold_errors) for one in answer.verdict.yardsticks} == {6}
+    assert "3 trials of 3 folds" in notes
+
+
 def test_a_spec_that_the_user_changed_is_kept(customers: Path, tmp_path: Path) -> None:
     output = tmp_path / "out"
     request = Request(
@@ -146,6 +159,7 @@ def test_a_method_in_the_current_folder_is_found_and_its_spec_can_be_run(
     del sys.modules[own_module]
     spec = "results/recommend-customers/spec.yaml"
     assert read_spec(spec).methods[0].method == f"{own_module}:Wide"
+    assert f"they were found from {tmp_path}." in Path(spec).read_text()
 
 
 def test_a_method_that_fails_is_told_with_its_cause_and_its_exit_code(

@@ -7,7 +7,7 @@ import pytest
 
 from nbexp.data.dataset import DataSet, Qualitative, Quantitative
 from nbexp.protocol.folds import fold_assignment
-from nbexp.recommend.yardsticks import measure
+from nbexp.recommend.yardsticks import measure, unconverged
 
 pytest.importorskip("sklearn")
 
@@ -53,6 +53,19 @@ def test_they_give_the_same_every_time() -> None:
     first, second = (measure(dataset, assignments(dataset), 3) for _ in range(2))
     for one, other in zip(first, second, strict=True):
         assert np.array_equal(one.predictions, other.predictions)
+
+
+def test_training_that_stopped_too_early_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sklearn.impute import SimpleImputer
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+
+    dataset = own_data()
+    assert unconverged(measure(dataset, assignments(dataset), 3)) == []
+    hasty = make_pipeline(SimpleImputer(keep_empty_features=True), LogisticRegression(max_iter=1))
+    monkeypatch.setattr("nbexp.recommend.yardsticks._logistic", lambda dataset: hasty)
+    (told,) = unconverged(measure(dataset, assignments(dataset), 3))
+    assert told.text.startswith("logistic regression had not converged in 6 of 6 folds")
 
 
 def test_a_class_that_no_fold_can_train_on_is_no_failure() -> None:
