@@ -13,6 +13,7 @@ from nbexp.cli._options import cache_option, decimal_option
 
 if TYPE_CHECKING:
     from nbexp.recommend.answer import Answer
+    from nbexp.recommend.request import Request
 
 
 def _listed(
@@ -79,9 +80,8 @@ def command(
     give_back_large_blocks()
     from nbexp.data.fetch import default_cache
     from nbexp.errors import EXIT_DONE, EXIT_UNITS_FAILED
-    from nbexp.recommend.recommend import Request, Stopped, recommend
+    from nbexp.recommend.request import Request
     from nbexp.recommend.roles import Wishes
-    from nbexp.runner.progress import make_screen
 
     request = Request(
         path=data,
@@ -96,16 +96,24 @@ def command(
         jobs=jobs,
         fresh=fresh,
     )
+    answer = _answer(request)
+    _print(answer)
+    raise SystemExit(EXIT_UNITS_FAILED if answer.failed else EXIT_DONE)
+
+
+def _answer(request: Request) -> Answer:
+    """Return the answer; what is being done is shown meanwhile."""
+    from nbexp.recommend.recommend import Stopped, recommend
+    from nbexp.runner.progress import make_screen
+
     try:
-        answer = recommend(
+        return recommend(
             request,
             reporter=make_screen(sys.stderr),
             tell=lambda message: click.echo(f"{message} ...", err=True),
         )
     except Stopped:
         raise KeyboardInterrupt from None
-    _print(answer)
-    raise SystemExit(EXIT_UNITS_FAILED if answer.failed else EXIT_DONE)
 
 
 def _print(answer: Answer) -> None:

@@ -71,11 +71,11 @@ def modules_beside(folder: Path, *more: Path) -> Iterator[None]:
     finally:
         new = set(sys.modules) - before
         for place in added:
-            if not any(_lies_in(place, name) for name in new):
+            if not any(lies_in(place, name) for name in new):
                 sys.path.remove(place)
 
 
-def _lies_in(folder: str, name: str) -> bool:
+def lies_in(folder: str, name: str) -> bool:
     """Tell whether an imported module lies right in a folder."""
     module = sys.modules.get(name)
     places = [getattr(module, "__file__", None), *getattr(module, "__path__", ())]

@@ -48,7 +48,7 @@ def _methods(spec: Spec) -> Iterator[tuple[str, str]]:
     from nbexp.incremental.registry import incremental_class
 
     folder = spec.path.parent if spec.path is not None else Path.cwd()
-    with modules_beside(folder, Path.cwd()):
+    with modules_beside(folder):
         for method in spec.methods:
             yield method.method, incremental_class(method.method).bibtex
 

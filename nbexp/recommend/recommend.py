@@ -139,7 +139,6 @@ class _Work:
             "",
             f"    nbexp run {shlex.quote(str(self.output / SPEC_FILE))}",
             f"    nbexp report {shlex.quote(str(self.output))}",
-            *_where_own_methods_lie(self.plan.methods),
         )
         spec = self._run(self._draft(header, self.plan.methods), self.output)
         with Store.open(self.output) as store:
@@ -233,6 +232,7 @@ class _Work:
             sizes,
             # A relative path would be taken from wherever the spec is run, not from where it lies.
             str(folder.absolute()),
+            self.request.modules,
         )
 
     def _run(self, draft: Draft, folder: Path) -> Spec:
@@ -241,14 +241,3 @@ class _Work:
             told = f"{folder / SPEC_FILE} was another before; that one is now {kept.name}"
             self.remarks.append(Remark(Kind.KEPT, told))
         return spec
-
-
-def _where_own_methods_lie(methods: Sequence[str]) -> tuple[str, ...]:
-    """Return what a spec's reader has to know of methods named by ``module:Class``."""
-    if not any(":" in name for name in methods):
-        return ()
-    return (
-        "",
-        "Modules of methods that are not installed are looked for beside this file, and where",
-        f"nbexp is called: they were found from {Path.cwd()}.",
-    )

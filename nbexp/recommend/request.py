@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nbexp.discretize.registry import method_class, modules_beside
+from nbexp.discretize.registry import lies_in, method_class, modules_beside
 from nbexp.errors import SpecError
 from nbexp.recommend.roles import Wishes
 from nbexp.spec.models import MAX_TRIALS
@@ -45,6 +45,13 @@ class Request:
     curve: bool = True
     jobs: int = 1
     fresh: bool = False
+
+    @property
+    def modules(self) -> Path | None:
+        """The current folder, if a method is of a module that lies there and was imported."""
+        here = Path.cwd()
+        named = [name.partition(":")[0].split(".")[0] for name in self.methods if ":" in name]
+        return here if any(lies_in(str(here.resolve()), module) for module in named) else None
 
     def check(self) -> None:
         """Raise SpecError for what the spec would not take, in words about the options.

@@ -39,6 +39,8 @@ class Draft:
     seed : int
     output : str
         Where results go; empty: where nbexp puts them.
+    modules : Path or None
+        The folder of modules that methods are named from.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Draft:
     seed: int
     sizes: tuple[int, ...] = ()
     output: str = ""
+    modules: Path | None = None
 
 
 def spec_text(draft: Draft, folder: Path) -> str:
@@ -62,6 +65,8 @@ def spec_text(draft: Draft, folder: Path) -> str:
             "# Where the results lie; a relative path would be taken from the current folder."
         ]
         lines += [f"output: {quoted(draft.output)}"]
+    if draft.modules is not None:
+        lines += [f"modules: {quoted(_seen_from(folder, draft.modules))}"]
     lines += ["", "# The kinds of the columns were guessed: move what is guessed wrong."]
     lines += ["datasets:", *_dataset(draft.roles, folder)]
     lines += [
@@ -129,7 +134,11 @@ def _commented(line: str, comment: str) -> str:
 
 def path_from(folder: Path, source: UserFile) -> str:
     """Return where a file lies, as seen from the folder of a spec."""
-    return Path(os.path.relpath(Path(source.path).absolute(), folder.absolute())).as_posix()
+    return _seen_from(folder, Path(source.path))
+
+
+def _seen_from(folder: Path, place: Path) -> str:
+    return Path(os.path.relpath(place.absolute(), folder.absolute())).as_posix()
 
 
 def quoted(text: str) -> str:

@@ -229,6 +229,10 @@ class SpecForm(Model):
     output: Annotated[Line | None, OrNull] = Field(
         default=None, description="The folder for the results; by default results/NAME."
     )
+    modules: Annotated[Line | None, OrNull] = Field(
+        default=None,
+        description="A folder where modules of methods are looked for, beside that of the spec.",
+    )
 
 
 _MODELS: dict[str, type[BaseModel]] = {

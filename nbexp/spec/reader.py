@@ -10,6 +10,7 @@ from nbexp.spec.document import Document, read_document
 from nbexp.spec.faults import nearest
 
 if TYPE_CHECKING:
+    from nbexp.spec.findings import Findings
     from nbexp.spec.spec import Spec
     from nbexp.spec.vocabulary import Vocabulary
 
@@ -55,9 +56,8 @@ def check_document(document: Document, path: Path, vocabulary: Vocabulary) -> Sp
     findings.faults += shape_faults(SpecForm, document)
     datasets = read_datasets(findings, vocabulary, folder)
     protocol, sizes = read_protocol(findings)
-    # A dotted path may name a module that lies beside the spec, or where the user is: a spec
-    # that `nbexp recommend` wrote lies among its results, far from the user's own module.
-    with modules_beside(folder, Path.cwd()):
+    # a dotted path may name a module that lies beside the spec, or where the spec says
+    with modules_beside(folder, *_module_folders(findings, folder)):
         known = vocabulary.for_streams() if protocol.kind == PREQUENTIAL else vocabulary
         methods = at_sizes(findings, read_methods(findings, known), sizes)
     report = read_report(findings, methods)
@@ -76,6 +76,18 @@ def check_document(document: Document, path: Path, vocabulary: Vocabulary) -> Sp
         output=Path(form.output or f"results/{form.name}"),
         path=path.absolute(),
     )
+
+
+def _module_folders(findings: Findings, folder: Path) -> list[Path]:
+    """Return the folder of modules that a spec names, seen from its own."""
+    content = findings.document.content
+    named = content.get("modules") if isinstance(content, dict) else None
+    if not isinstance(named, str):
+        return []
+    place = folder / named
+    if not place.is_dir():
+        findings.add(("modules",), f"there is no folder {named!r}, seen from that of the spec")
+    return [place]
 
 
 def builtin_names(configs: Path) -> tuple[str, ...]:

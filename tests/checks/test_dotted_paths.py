@@ -10,6 +10,7 @@ import pytest
 
 from nbexp.discretize.registry import method_class, modules_beside
 from nbexp.errors import SpecError
+from nbexp.spec.reader import read_spec
 
 MODULE = """
 import {helper}
@@ -74,6 +75,23 @@ def test_a_module_elsewhere_is_not_found_and_told(tmp_path: Path) -> None:
     ran = console("run", str(spec), cwd=tmp_path)
     assert ran.returncode == 2
     assert "No module named 'not_beside'" in ran.stderr
+
+
+def test_a_spec_may_name_the_folder_of_its_modules(tmp_path: Path) -> None:
+    spec = write(tmp_path / "specs", "in_another_folder")
+    (tmp_path / "own").mkdir()
+    for name in ("in_another_folder.py", "helper_of_in_another_folder.py"):
+        (tmp_path / "specs" / name).rename(tmp_path / "own" / name)
+    spec.write_text(spec.read_text() + "modules: ../own\n")
+    ran = console("run", "specs/spec.yaml", "--jobs", "2", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_a_folder_of_modules_that_is_not_there_is_told(tmp_path: Path) -> None:
+    spec = write(tmp_path, "beside_as_ever")
+    spec.write_text(spec.read_text() + "modules: nowhere\n")
+    with pytest.raises(SpecError, match="modules: there is no folder 'nowhere'"):
+        read_spec(str(spec))
 
 
 def test_a_spec_imports_nothing_that_it_does_not_name(tmp_path: Path) -> None:
