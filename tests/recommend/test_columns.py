@@ -194,6 +194,18 @@ def test_rows_are_told_apart_by_what_is_left_out_but_not_by_an_index(tmp_path: P
     assert roles.rest.tolist() == [i // 2 for i in range(60)]
 
 
+def test_rows_with_what_cannot_be_read_are_not_taken_for_equal(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "lists.parquet"
+    table = {"l": [[i] for i in range(40)], "x": [1, 2] * 20, "class": ["a", "b"] * 20}
+    parquet.write_table(pa.table(table), path)
+    roles = choose_roles(path, "class")
+    assert roles.source.ignore == ("l",)
+    assert roles.rest is not None
+    assert len(set(roles.rest.tolist())) == 40
+
+
 def test_a_declared_nominal_attribute_is_kept(tmp_path: Path) -> None:
     names = [f"n{i}" for i in range(40)]
     rows = "\n".join(
