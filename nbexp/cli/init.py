@@ -47,8 +47,8 @@ def command(
     """
     from nbexp.cli._screen import fill
     from nbexp.errors import SpecError
+    from nbexp.outfile import write_asked_for
     from nbexp.recommend.initial import spec_for_data, spec_of_paper
-    from nbexp.report.report import write_atomically
 
     if data is None and paper is None:
         raise click.UsageError("give a DATA file with --class COLUMN, or --paper NAME, or both")
@@ -69,6 +69,6 @@ def command(
     path = draft.path
     if path.exists() and not force:
         raise SpecError(f"{path}: is there already; choose another --out, or --force")
-    write_atomically(path, draft.text)
+    write_asked_for(path, draft.text, "--out" if out else "")
     run = f"nbexp run {shlex.quote(str(path))}"
     click.echo(f"Written to {path}. Change what you like, then:\n    {run}")

@@ -80,8 +80,9 @@ def command(
 
     RESULTS is the result folder of an experiment, or a folder of such folders.
     """
+    from nbexp.outfile import write_asked_for
     from nbexp.report.opening import Sources
-    from nbexp.report.report import report, report_print, screen_width, write_atomically
+    from nbexp.report.report import report, report_print, screen_width
 
     def warn(message: str) -> None:
         click.echo(f"nbexp: {message}", err=True)
@@ -107,7 +108,7 @@ def command(
     if out is None:
         click.echo(text, nl=False)
     else:
-        write_atomically(out, text)
+        write_asked_for(out, text, "--out")
 
 
 def _page(

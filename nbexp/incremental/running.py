@@ -70,6 +70,8 @@ def _taken_up(plan: Plan) -> StreamLearner | None:
         if plan.model is not None and not plan.model.parent.is_dir():
             raise StoreError(f"--model {plan.model}: there is no folder {plan.model.parent}")
         return None
+    if not plan.model.is_file():
+        raise StoreError(f"--model {plan.model}: found no file, but a pipe, device or folder")
     return StreamLearner.load(plan.model)
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,6 +24,7 @@ from nbexp.incremental.attribute import IncrementalAttribute, QuantitativeAttrib
 from nbexp.incremental.naive_bayes import Declared, IncrementalNaiveBayes
 from nbexp.incremental.rebuilt import RefittedAttribute
 from nbexp.incremental.registry import create_learner
+from nbexp.outfile import write_whole
 
 KIND = "nbexp incremental naive Bayes"
 FORMAT = 2
@@ -69,12 +69,7 @@ def write_model(path: Path, model: IncrementalNaiveBayes, notes: Mapping[str, An
     }
     header["sha256"] = _digest(header, arrays)
     content = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
-    part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        file.write(_archive({_HEADER: content, **arrays}))
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    write_whole(path, _archive({_HEADER: content, **arrays}))
 
 
 def read_model(path: Path) -> tuple[IncrementalNaiveBayes, dict[str, Any]]:

@@ -16,6 +16,7 @@ from nbexp.data.dataset import DataSet
 from nbexp.data.load import load
 from nbexp.data.userfile import name_of
 from nbexp.errors import NbexpError
+from nbexp.outfile import write_asked_for
 from nbexp.recommend.answer import Answer
 from nbexp.recommend.contenders import Contender, from_store, from_yardsticks
 from nbexp.recommend.growth import Growth, growth
@@ -32,7 +33,6 @@ from nbexp.recommend.times import fold_seconds
 from nbexp.recommend.verdict import Verdict, judge
 from nbexp.report.curves import Curve
 from nbexp.report.evaluation import Evaluation
-from nbexp.report.report import write_atomically
 from nbexp.runner.events import Reporter
 from nbexp.runner.store import Store
 from nbexp.spec.models import DEFAULT_SEED
@@ -89,7 +89,7 @@ def recommend(
     found = (dataset, roles, work.plan, remarks, verdict, curves, grown, failed)
     files = (work.output / SPEC_FILE, curve_spec, work.output, page)
     answer = Answer(*found, *files, time.perf_counter() - begun)
-    write_atomically(page, answer_page(answer))
+    write_asked_for(page, answer_page(answer), "--page" if request.page else "")
     return answer
 
 

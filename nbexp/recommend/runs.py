@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nbexp.errors import EXIT_STOPPED, DataError, SpecError, StoreError
+from nbexp.outfile import write_asked_for
 from nbexp.recommend.request import Request
 from nbexp.recommend.spec_text import Draft, spec_text
-from nbexp.report.report import write_atomically
 from nbexp.report.source import STORE_FILE
 from nbexp.runner.events import Reporter
 from nbexp.runner.store import Store
@@ -67,7 +67,7 @@ def run_draft(
         check_same_experiment(folder, spec)
     text = spec_text(draft, folder)
     kept = _keep(folder / SPEC_FILE, text)
-    write_atomically(folder / SPEC_FILE, text)
+    write_asked_for(folder / SPEC_FILE, text)
     outcome = run(
         spec,
         folder,

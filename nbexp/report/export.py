@@ -6,6 +6,7 @@ no more room than those of one trial.
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
@@ -16,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from nbexp.errors import SpecError, StoreError
+from nbexp.outfile import unwritten, whole_file
 from nbexp.report.evaluation import Evaluation
 from nbexp.runner.records import StoredDataSet
 from nbexp.runner.store import Store
@@ -170,18 +172,17 @@ def export(
         if form != "csv":
             raise SpecError("a Parquet file needs a name: --out FILE")
         return _write_csv(frames, sys.stdout)
-    part = out.with_name(f".{out.name}.part")
     try:
-        if form == "csv":
-            with part.open("w", encoding="utf-8", newline="") as file:
-                rows = _write_csv(frames, file)
-        else:
-            rows = _write_parquet(frames, part)
-        part.replace(out)
+        with whole_file(out) as file:
+            return _WRITERS[form](frames, file)
     except OSError as error:
-        raise SpecError(f"--out {out}: cannot be written: {error.strerror or error}") from None
-    finally:
-        part.unlink(missing_ok=True)
+        raise unwritten(out, error, "--out") from None
+
+
+def _write_csv_file(frames: Iterable[DataFrame], file: IO[bytes]) -> int:
+    text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+    rows = _write_csv(frames, text)
+    text.detach()  # which flushes it, and leaves the file open
     return rows
 
 
@@ -193,7 +194,7 @@ def _write_csv(frames: Iterable[DataFrame], file: IO[str]) -> int:
     return rows
 
 
-def _write_parquet(frames: Iterable[DataFrame], path: Path) -> int:
+def _write_parquet(frames: Iterable[DataFrame], file: IO[bytes]) -> int:
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -205,11 +206,14 @@ def _write_parquet(frames: Iterable[DataFrame], path: Path) -> int:
     first = next(pieces, pa.table({}))
     schema = _plain(first.schema)
     rows = 0
-    with pq.ParquetWriter(path, schema) as writer:
+    with pq.ParquetWriter(file, schema) as writer:
         for piece in chain([first], pieces):
             writer.write_table(piece.cast(schema))
             rows += piece.num_rows
     return rows
+
+
+_WRITERS = {"csv": _write_csv_file, "parquet": _write_parquet}
 
 
 def _plain(schema: Any) -> Any:

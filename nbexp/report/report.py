@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -149,34 +148,3 @@ def screen_width(out: Path | None) -> int:
     """Return the columns of the terminal, or the usual ones for a file or a pipe."""
     width = terminal_width() if out is None else None
     return DEFAULT_WIDTH if width is None else width
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Write a file whole or not at all.
-
-    Raises
-    ------
-    SpecError
-        It cannot be written there.
-    """
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    except OSError as error:
-        raise SpecError(f"--out {path}: cannot be written: {error.strerror}") from None
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        part.chmod(0o666 & ~_umask())
-        part.replace(path)
-    except OSError as error:
-        raise SpecError(f"--out {path}: cannot be written: {error.strerror}") from None
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    """Return the process's file mode mask, which can only be read by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

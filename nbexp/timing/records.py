@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from nbexp.errors import StoreError
+from nbexp.outfile import write_whole
 
 TIMES_FILE = "time.csv"
 GROWTH_FILE = "time-growth.csv"
@@ -67,14 +69,13 @@ _READERS = {field.name: _TYPES[str(field.type)] for field in fields(TimedFold)}
 def write_times(directory: Path, rows: Iterable[TimedFold], file_name: str = TIMES_FILE) -> Path:
     """Write the rows in place of those of an earlier measurement; return the file."""
     path = directory / file_name
-    part = path.with_suffix(".part")
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(_READERS))
+    writer.writeheader()
+    writer.writerows(asdict(row) for row in rows)
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        with part.open("w", newline="", encoding="utf-8") as stream:
-            writer = csv.DictWriter(stream, list(_READERS))
-            writer.writeheader()
-            writer.writerows(asdict(row) for row in rows)
-        part.replace(path)
+        write_whole(path, text.getvalue().encode())
     except OSError as error:
         raise StoreError(f"{path}: cannot be written ({error}); choose another --output") from error
     return path

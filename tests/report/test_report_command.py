@@ -14,7 +14,6 @@ from nbexp.cli.report import _FORMATS, command
 from nbexp.errors import NbexpError, SpecError, StoreError
 from nbexp.report import opening as module
 from nbexp.report.formats import FORMATS
-from nbexp.report.report import write_atomically
 from nbexp.report.source import STORE_FILE
 from nbexp.report.tables.long import COLUMNS
 
@@ -86,9 +85,10 @@ def test_a_file_is_written_whole_and_nothing_printed(results, tmp_path):
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["report.md"]
 
 
-def test_a_file_that_cannot_be_written_is_one_message(tmp_path):
-    with pytest.raises(SpecError, match=r"--out .*report\.md: cannot be written"):
-        write_atomically(tmp_path / "nowhere" / "report.md", "text")
+def test_a_file_that_cannot_be_written_is_one_message(results, tmp_path):
+    error = run(results.path, "--out", tmp_path / "nowhere" / "report.md").exception
+    assert isinstance(error, SpecError)
+    assert str(error).startswith(f"--out {tmp_path}/nowhere/report.md: cannot be written: No such")
 
 
 def test_one_root_seed_of_several(results, make_store):

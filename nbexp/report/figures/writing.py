@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
 from nbexp.errors import SpecError
+from nbexp.outfile import write_asked_for
 from nbexp.report.figures.figure import Figure
 from nbexp.report.figures.svg import svg_file
 
@@ -30,21 +29,10 @@ def write_figure(figure: Figure, path: Path) -> None:
     SpecError
         The ending is none of `FORMS`, the file cannot be written, or what paints PDF and PNG
         is not installed.
+    StoreError
+        The disk is full.
     """
     form = path.suffix.lower().removeprefix(".")
     if form not in FORMS:
         raise SpecError(f"{path}: found the ending {path.suffix!r}, expected .svg, .pdf or .png")
-    content = figure_bytes(figure, form)
-    part: Path | None = None
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-        part = Path(name)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        part.chmod(0o644)
-        part.replace(path)
-    except OSError as error:
-        raise SpecError(f"{path}: cannot be written: {error.strerror}") from None
-    finally:
-        if part is not None:
-            part.unlink(missing_ok=True)
+    write_asked_for(path, figure_bytes(figure, form))
