@@ -9,6 +9,7 @@ is wrong with a printed cell; such a cell is shown and named, never corrected). 
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -111,26 +112,56 @@ def read_published(path: Path) -> Published:
     Raises
     ------
     SpecError
-        A column, a number or a second row for the same cell is wrong; all faults at once.
+        It cannot be read, or is no CSV text; or a column, a number or a second row for the same
+        cell is wrong: all such faults at once.
     """
+    reader = csv.DictReader(io.StringIO(_text(path), newline=""))
+    try:
+        return _published(path, reader)
+    except csv.Error as error:
+        raise SpecError(f"{path}:{reader.reader.line_num}: found no CSV ({error})") from None
+
+
+def _text(path: Path) -> str:
+    """Return what is in a file, without the mark with which some programs begin UTF-8."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise SpecError(f"{path}: cannot be read ({error.strerror})") from None
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise SpecError(
+            f"{path}:{line}: found bytes that are no UTF-8 text, expected a CSV file in UTF-8; "
+            "save it as such"
+        ) from None
+
+
+def _published(path: Path, reader: csv.DictReader[str]) -> Published:
+    """Return the table of a file's rows."""
     faults: list[str] = []
     cells: dict[tuple[str, str], PublishedCell] = {}
     means: dict[tuple[str, str], PublishedCell] = {}
     instances: dict[str, int] = {}
-    with path.open(encoding="utf-8", newline="") as lines:
-        reader = csv.DictReader(lines)
-        absent = [name for name in _REQUIRED if name not in (reader.fieldnames or ())]
-        if absent:
-            raise SpecError(f"{path}: columns missing: {', '.join(absent)}")
-        for row in reader:
-            where = f"{path}:{reader.line_num}"
-            key = (row["dataset"], row["method"])
-            kept = means if key[0] in (MEAN, GEOMETRIC_MEAN) else cells
-            if key in kept:
-                faults.append(f"{where}: a second row for {key[0]}, {key[1]}")
-            kept[key] = PublishedCell(_shares(row, where, faults), row.get("note") or "")
-            if row.get("instances"):
-                instances[key[0]] = _count(row["instances"], where, faults)
+    absent = [name for name in _REQUIRED if name not in (reader.fieldnames or ())]
+    if absent:
+        raise SpecError(
+            f"{path}:1: columns missing: {', '.join(absent)}; expected {','.join(_REQUIRED)} "
+            "in the first line"
+        )
+    for row in reader:
+        where = f"{path}:{reader.line_num}"
+        key = (row["dataset"], row["method"])
+        if not all(key):  # a short row has none
+            faults.append(f"{where}: found no data set or no method, expected both")
+            continue
+        kept = means if key[0] in (MEAN, GEOMETRIC_MEAN) else cells
+        if key in kept:
+            faults.append(f"{where}: a second row for {key[0]}, {key[1]}")
+        kept[key] = PublishedCell(_shares(row, where, faults), row.get("note") or "")
+        if row.get("instances"):
+            instances[key[0]] = _count(row["instances"], where, faults)
     if faults:
         raise SpecError("\n".join(faults))
     return Published(path.name, cells, means, instances)
@@ -144,7 +175,7 @@ def _shares(row: Mapping[str, str | None], where: str, faults: list[str]) -> dic
         if not printed:
             continue
         try:
-            share = Fraction(printed) / PERCENT
+            share = Fraction(_plain(printed)) / PERCENT
         except (ValueError, ZeroDivisionError):
             share = Fraction(-1)
         if 0 <= share <= 1:
@@ -152,6 +183,13 @@ def _shares(row: Mapping[str, str | None], where: str, faults: list[str]) -> dic
         else:
             faults.append(f"{where}: {metric}: found {printed!r}, expected a percentage")
     return shares
+
+
+def _plain(printed: str) -> str:
+    """Return a printed number; a power of ten, which may be beyond any memory, is none."""
+    if "e" in printed.lower():
+        raise ValueError(printed)
+    return printed
 
 
 def _count(printed: str, where: str, faults: list[str]) -> int:

@@ -5,7 +5,6 @@ The process that calls `run` writes the store, alone; workers read data sets and
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -21,8 +20,10 @@ from nbexp.errors import (
     EXIT_STOPPED,
     EXIT_UNITS_FAILED,
     NbexpError,
+    SpecError,
     StoreError,
 )
+from nbexp.outfile import write_whole
 from nbexp.runner.endure import Care, enduring_results
 from nbexp.runner.environment import describe_environment
 from nbexp.runner.events import (
@@ -171,13 +172,15 @@ def _make_folder(output: Path) -> None:
 
 def _keep_publication(output: Path, spec: Spec) -> None:
     """Copy a user's own published values and claims beside the results, for reports to come."""
-    from nbexp.spec.publications import published_files
+    from nbexp.spec.publications import is_taken, published_files
 
     for path in published_files(spec):
+        kept = output / path.name
+        if is_taken(path.name):
+            raise SpecError(f"{path}: a file of nbexp's own has this name in {output}; rename it")
         try:
-            shutil.copyfile(path, output / path.name)
-        except shutil.SameFileError:
-            continue
+            if not (kept.exists() and kept.samefile(path)):
+                write_whole(kept, path.read_bytes())
         except OSError as error:
             raise StoreError(f"{output}: {path.name} cannot be kept there: {error}") from None
 

@@ -16,6 +16,9 @@ from nbexp.spec.shape import fitting
 from nbexp.spec.spec import PublishedSpec, Spec
 from nbexp.spec.vocabulary import Vocabulary
 
+_STORE = "run.sqlite"
+_TAKEN = ("run.lock", "time.csv", "time-growth.csv")
+
 _PUBLISHED: TypeAdapter[Published] = TypeAdapter(Published)
 
 
@@ -38,7 +41,40 @@ def read_published(
             findings.add(("published", "claims"), str(error))
     if path is None:
         return None
+    if path.parent != shipped.absolute():
+        _check_table(findings, path)
+    for key, one in (("table", path), ("claims", claims)):
+        if one is not None and one.parent != shipped.absolute() and is_taken(one.name):
+            findings.add(
+                ("published", key),
+                f"found the name {one.name}, which a file of nbexp's own has in the results, "
+                "where this file is kept as well; give it another name",
+            )
+    if claims is not None and claims != path and claims.name == path.name:
+        findings.add(
+            ("published", "claims"),
+            f"found the name {path.name} for the table too, and both are kept in the results; "
+            "give one of them another name",
+        )
     return PublishedSpec(form.table, form.name, path, form.claims, claims)
+
+
+def is_taken(name: str) -> bool:
+    """Whether a file of nbexp's own has this name in a result folder, where letters may be alike.
+
+    The store and what belongs to it (its log, a copy of it that was damaged) begin with its name.
+    """
+    return name.casefold() in _TAKEN or name.casefold().startswith(_STORE)
+
+
+def _check_table(findings: Findings, path: Path) -> None:
+    """Note what is wrong with a user's own table: a report would refuse it after the run."""
+    from nbexp.report.published import read_published as read_table
+
+    try:
+        read_table(path)
+    except SpecError as error:
+        findings.add(("published", "table"), str(error))
 
 
 def _find(findings: Findings, key: str, name: str, places: tuple[Path, Path]) -> Path | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from runner_fakes import make_spec
 
-from nbexp.errors import StoreError
+from nbexp.errors import SpecError, StoreError
 from nbexp.spec.spec import PublishedSpec, Spec
 
 
@@ -38,3 +38,13 @@ def test_values_that_cannot_be_kept_there_are_told(bench):
     with pytest.raises(StoreError, match=r"out: mine\.csv cannot be kept there: .*directory"):
         bench.run(published(table))
     assert bench.units_run() == []
+
+
+def test_values_named_like_the_store_do_not_take_its_place(bench):
+    table = bench.folder / "run.sqlite"
+    table.write_text("dataset,method,error,bias,variance\n")
+    assert bench.run(make_spec()).exit_code == 0
+    before = (bench.folder / "out" / "run.sqlite").read_bytes()
+    with pytest.raises(SpecError, match=r"run\.sqlite: a file of nbexp's own has this name in"):
+        bench.run(published(table))
+    assert (bench.folder / "out" / "run.sqlite").read_bytes() == before

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from nbexp.compare.subset import Subset
+from nbexp.errors import SpecError
 from nbexp.report.definitions import find_definition
+from nbexp.report.published import read_published
 from nbexp.report.settings import read_settings
 from nbexp.spec.publications import published_files
 from nbexp.spec.reader import read_spec
@@ -120,7 +122,7 @@ def test_the_tables_of_chapter_6_are_defined_by_number_and_name() -> None:
 def own(tmp_path: Path) -> Path:
     folder = tmp_path / "mine"
     (folder / "tables").mkdir(parents=True)
-    (folder / "tables" / "values.csv").write_text("dataset,method,error\n")
+    (folder / "tables" / "values.csv").write_text("dataset,method,error,bias,variance\n")
     (folder / "claims.yaml").write_text("claims: [{id: A, text: t, kind: unchecked, why: w}]\n")
     return folder
 
@@ -158,9 +160,51 @@ def test_faults_of_claims_are_faults_of_the_spec(own: Path, faults: Faults) -> N
 def test_a_claims_file_at_fault_is_told_with_its_own_lines(
     own: Path, vocabulary: Vocabulary
 ) -> None:
-    from nbexp.errors import SpecError
-
     (own / "claims.yaml").write_text("claims: [{id: A, text: t, kind: odd}]\n")
     (own / "mine.yaml").write_text(HEAD + "published: {table: tables.csv, claims: claims.yaml}\n")
     with pytest.raises(SpecError, match=r"published\.claims: claims\.yaml:1: claims\.kind"):
         read_spec(str(own / "mine.yaml"), vocabulary=vocabulary)
+
+
+FIRST = "dataset,method,error,bias,variance\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("t.csv", b"root:x:0:0::/root:/bin/sh\n", "t.csv:1: columns missing: dataset, method"),
+        ("t.csv", FIRST.encode() + b"iris,pd,5,3,2\n\xe9,pd,5,3,2\n", "t.csv:3: found bytes"),
+        ("t.csv", FIRST.encode() + b"iris,pd,1e9,3,2\n", "t.csv:2: error: found '1e9', expected"),
+        ("t.csv", FIRST.encode() + b"iris\n", "t.csv:2: found no data set or no method"),
+        ("t.csv", FIRST.encode() + b"x" * 200_000, "t.csv:2: found no CSV (field larger"),
+        ("run.sqlite", FIRST.encode(), "found the name run.sqlite, which a file of nbexp's own"),
+        ("Run.sqlite-wal", FIRST.encode(), "found the name Run.sqlite-wal, which"),
+        ("run.lock", FIRST.encode(), "found the name run.lock, which"),
+        ("time.csv", FIRST.encode(), "found the name time.csv, which"),
+    ],
+)
+def test_a_table_that_no_report_could_show_or_no_run_could_keep_is_a_fault(
+    faults: Faults, tmp_path: Path, name: str, content: bytes, told: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    (found,) = faults(f"{HEAD}published: {{table: {name}}}\n")
+    assert found.startswith("4: published.table: ")
+    assert told in found
+
+
+def test_a_table_with_the_mark_of_a_spreadsheet_is_read(read: Read, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_bytes(b"\xef\xbb\xbf" + FIRST.encode())
+    assert read(HEAD + "published: {table: t.csv}\n").published is not None
+
+
+def test_a_table_that_may_not_be_read_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match=r"t\.csv: cannot be read \(No such file"):
+        read_published(tmp_path / "t.csv")
+
+
+def test_two_files_of_one_name_cannot_both_be_kept(faults: Faults, tmp_path: Path) -> None:
+    for folder, content in (("a", FIRST), ("b", "claims: []\n")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "same").write_text(content)
+    (found,) = faults(HEAD + "published: {table: a/same, claims: b/same}\n")
+    assert found.startswith("4: published.claims: found the name same for the table too")
