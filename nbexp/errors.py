@@ -36,3 +36,17 @@ class StoreError(NbexpError):
     """The result store cannot be read or written, or belongs to another experiment."""
 
     exit_code = EXIT_STORE_FAULT
+
+
+def told(error: BaseException) -> str:
+    """Return the class of an error and what it says.
+
+    An error of somebody else's code may fail to say it, or say it in letters that no file can
+    hold: it is told nevertheless, or the failure of one method would be that of the run.
+    """
+    kind = type(error).__name__
+    try:
+        said = str(error)
+    except Exception:
+        said = "(its message cannot be had)"
+    return f"{kind}: {said}".encode(errors="backslashreplace").decode()

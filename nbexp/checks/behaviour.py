@@ -13,6 +13,7 @@ from nbexp.checks.trials import TrialData, ordinary, trial_data
 from nbexp.discretize.intervals import StepFunction, locate
 from nbexp.discretize.method import FittedAttribute, Method
 from nbexp.discretize.sample import Sample
+from nbexp.errors import told
 
 Floats = NDArray[np.float64]
 
@@ -55,9 +56,8 @@ def _everywhere(method: type[Method]) -> list[tuple[TrialData, Method, FittedAtt
     for data in trial_data():
         try:
             fits.append((data, made, made.fit(data.sample())))
-        except Exception as error:
-            told = f"on {data.name}: {type(error).__name__}: {error}"
-            raise AssertionError(told) from error
+        except (Exception, SystemExit) as error:
+            raise AssertionError(f"on {data.name}: {told(error)}") from error
     return fits
 
 
@@ -67,7 +67,7 @@ def gives_finite_evidence(method: type[Method]) -> None:
         asked = data.asked()
         try:
             evidence = asked_evidence(fitted, asked, data.n_classes)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise AssertionError(f"on {data.name}: {error}") from error
         faulty = np.argwhere(~np.isfinite(evidence))
         if len(faulty):

@@ -115,7 +115,7 @@ def _refused(method: type[Method], name: str, value: object) -> None:
         method.create({name: value})
     except SpecError:
         return
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise AssertionError(
             f"{name}={value!r}: found {type(error).__name__}, expected SpecError"
         ) from None
@@ -140,5 +140,5 @@ def works_at_the_ends_of_its_domains(method: type[Method]) -> None:
         for value in values_inside(parameter):
             try:
                 evidence_of(method.create({parameter.name: value}), data)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise AssertionError(f"{parameter.name}={value!r}: {error}") from error

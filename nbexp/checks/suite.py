@@ -13,6 +13,7 @@ import numpy as np
 from nbexp.checks import behaviour, declared, engine
 from nbexp.checks.failure import NotAsked
 from nbexp.discretize.method import Method
+from nbexp.errors import told
 
 Check = Callable[[type[Method]], None]
 
@@ -126,6 +127,6 @@ def _finding(method: type[Method], check: Check) -> Finding:
         return Finding(check.__name__, said, "not asked", str(reason))
     except AssertionError as failure:
         return Finding(check.__name__, said, "fails", str(failure))
-    except Exception as error:
-        return Finding(check.__name__, said, "fails", f"{type(error).__name__}: {error}")
+    except (Exception, SystemExit) as error:
+        return Finding(check.__name__, said, "fails", told(error))
     return Finding(check.__name__, said, "ok")

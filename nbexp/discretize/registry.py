@@ -13,7 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from nbexp.discretize.method import Method
-from nbexp.errors import SpecError
+from nbexp.errors import SpecError, told
 
 ENTRY_POINTS = "nbexp.methods"
 """The group of entry points under which another package names its methods."""
@@ -86,10 +86,12 @@ def _from_path(path: str) -> type[Method]:
     module_name, _, class_name = path.partition(":")
     try:
         found = getattr(importlib.import_module(module_name), class_name)
-    except Exception as error:  # importing runs a module, which may raise anything
-        kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # importing runs a module, which may raise anything, and exit
+        cause = str(error) if isinstance(error, ImportError) else told(error)
         raise SpecError(
-            f"method {path!r}: cannot be imported ({kind}{error}); expected module:Class"
+            f"method {path!r}: cannot be imported ({cause}); expected module:Class"
         ) from error
     if not (isinstance(found, type) and issubclass(found, Method)):
         raise SpecError(f"method {path!r}: found {found!r}, expected a subclass of Method")
@@ -115,9 +117,11 @@ def _plugins(taken: Mapping[str, object]) -> tuple[dict[str, type[Method]], list
             if times[entry.name] > 1:
                 raise SpecError("two packages have a method of this name; name it by module:Class")
             found[entry.name] = _loaded(entry)
-        except Exception as error:  # whatever a plugin does wrong, the others still work
-            kind = "" if isinstance(error, SpecError) else f"{type(error).__name__}: "
-            broken.append(BrokenPlugin(entry.name, package, f"{kind}{error}"))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever a plugin does wrong, the others still work
+            cause = str(error) if isinstance(error, SpecError) else told(error)
+            broken.append(BrokenPlugin(entry.name, package, cause))
     return found, broken
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbexp.data.dataset import DataSet, Qualitative, Quantitative
-from nbexp.errors import DataError
+from nbexp.errors import DataError, told
 from nbexp.incremental.kernels import evidence
 from nbexp.incremental.method import Learner
 from nbexp.incremental.naive_bayes import IncrementalNaiveBayes
@@ -220,9 +220,10 @@ def _run(label: str, method: Learner, stream: _Stream, plan: _Plan) -> Prequenti
         for seen, stop in zip((plan.initial, *plan.stops), plan.stops, strict=False):
             record.costs.append(_stretch(model, stream, plan, seen, stop, record))
             record.checkpoints.append(_checkpoint(model, stream, plan, stop, record))
-    except Exception as error:
-        cause = f"{type(error).__name__}: {error}"
-        return PrequentialResult(label, "failed", phase=phase, cause=cause)
+    except KeyboardInterrupt:  # is the user's, whatever else is the method's
+        raise
+    except BaseException as error:
+        return PrequentialResult(label, "failed", phase=phase, cause=told(error))
     last = record.checkpoints[-1]
     return PrequentialResult(
         label,

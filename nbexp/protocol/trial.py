@@ -16,6 +16,7 @@ from nbexp.classify.fold_fit import FoldFit, FoldPrediction, Learned
 from nbexp.classify.naive_bayes import CountedDataSet
 from nbexp.data.dataset import DataSet
 from nbexp.discretize.method import FittedAttribute, Method
+from nbexp.errors import told
 from nbexp.protocol.folds import leave_out
 
 _counted = lru_cache(maxsize=1)(CountedDataSet.count)
@@ -151,10 +152,11 @@ class _Fold:
         learned = [self._learn(number) for number in range(len(self.counted.columns))]
         outcomes = self._predict(learned)
         shared = time.perf_counter() - begin - sum(self.fit_seconds.values())
+        intervals = {label: self._intervals(label, learned) for label in self._sound()}
         return [
             self._failed(label, shared)
             if label in self.faults
-            else self._done(label, outcomes[label], learned, shared)
+            else self._done(label, outcomes[label], intervals[label], shared)
             for label in self.methods
         ]
 
@@ -175,7 +177,9 @@ class _Fold:
             begin = time.perf_counter()
             try:
                 learned[label] = method.fit(sample)
-            except Exception as error:
+            except KeyboardInterrupt:  # is the user's, whatever else is the method's
+                raise
+            except BaseException as error:
                 self.faults[label] = ("fit", error)
             self.fit_seconds[label] += time.perf_counter() - begin
         return learned
@@ -187,12 +191,16 @@ class _Fold:
             return {}
         try:
             return self._predict_by(methods, learned)
-        except Exception:
+        except KeyboardInterrupt:
+            raise
+        except BaseException:
             outcomes: dict[str, FoldPrediction] = {}
             for label, method in methods.items():
                 try:
                     outcomes |= self._predict_by({label: method}, learned)
-                except Exception as error:
+                except KeyboardInterrupt:
+                    raise
+                except BaseException as error:
                     self.faults[label] = ("predict", error)
             return outcomes
 
@@ -207,8 +215,22 @@ class _Fold:
                 self.faults[label] = ("predict", error)
         return outcomes
 
+    def _intervals(self, label: str, learned: list[Learned]) -> tuple[int, ...]:
+        """Return how many intervals a method made of each quantitative attribute."""
+        try:
+            return tuple(
+                int(attribute[label].n_intervals) if label in attribute else 0
+                for attribute in learned
+                if isinstance(attribute, dict)
+            )
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            self.faults[label] = ("fit", error)
+            return ()
+
     def _done(
-        self, label: str, outcome: FoldPrediction, learned: list[Learned], shared: float
+        self, label: str, outcome: FoldPrediction, intervals: tuple[int, ...], shared: float
     ) -> UnitResult:
         truth = self.counted.dataset.labels[self.test]
         return UnitResult(
@@ -219,18 +241,14 @@ class _Fold:
             int(np.count_nonzero(outcome.predictions != truth)),
             outcome.log_loss,
             outcome.brier,
-            tuple(
-                attribute[label].n_intervals if label in attribute else 0
-                for attribute in learned
-                if isinstance(attribute, dict)
-            ),
+            intervals,
             self.fit_seconds[label],
             shared,
         )
 
     def _failed(self, label: str, shared: float) -> UnitResult:
         phase, error = self.faults[label]
-        cause = f"{type(error).__name__}: {error}"
+        cause = told(error)
         return UnitResult(
             self.fold,
             label,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from nbexp.data.dataset import DataSet
 from nbexp.discretize.method import Method
-from nbexp.errors import DataError
+from nbexp.errors import DataError, told
 from nbexp.runner.packing import narrow, pack
 from nbexp.runner.plan import Task
 from nbexp.runner.records import PackedResult, StoredDataSet
@@ -183,7 +183,7 @@ def _cause(error: BaseException) -> str:
     """Return an unforeseen error in one line, with the line of code that raised it."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    return f"{type(error).__name__}: {error}{place}"
+    return f"{told(error)}{place}"
 
 
 def run_task(desk: Desk, task: Task) -> TaskResult | LoadFault:
@@ -200,7 +200,9 @@ def run_task(desk: Desk, task: Task) -> TaskResult | LoadFault:
         phase = "trial"
         desk.begun()
         units = _run_units(desk.engine, data, assignment, task)
-    except (Exception, SystemExit) as error:  # a method's own failure the engine keeps itself
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a method's own failure the engine keeps itself
         units = _all_failed(task.units, assignment, phase, _cause(error))
     return TaskResult(
         task.dataset,

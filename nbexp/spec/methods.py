@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from nbexp.discretize.method import Method
 from nbexp.discretize.parameters import Parameter
-from nbexp.errors import SpecError
+from nbexp.errors import SpecError, told
 from nbexp.spec.document import Value
 from nbexp.spec.faults import Place, did_you_mean, shown
 from nbexp.spec.findings import Findings
@@ -110,7 +110,7 @@ class _Reader:
             return None
         try:
             return self.vocabulary.method_class(name)
-        except Exception as error:  # the import runs a user's module, which may do anything
+        except SpecError as error:
             self._fault(f"'{name}' is no method that can be used: {error}", "discretizer")
             return None
 
@@ -149,6 +149,11 @@ class _Reader:
             settings = method.create(params).resolved_params()
         except (SpecError, ValueError, TypeError) as error:
             self._fault(str(error), "params")
+            return None
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # a user's own class may do anything
+            self._fault(f"{method.id} cannot be made: {told(error)}", "params")
             return None
         label = _label(self.form, params if self.form.label is None and not chosen else chosen)
         return MethodSpec(

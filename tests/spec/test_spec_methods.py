@@ -128,6 +128,42 @@ def test_a_method_is_named_by_a_dotted_path(read: Read, faults: Faults) -> None:
     assert told.startswith("4: methods: 'nbexp.nowhere:Method' is no method that can be used: ")
 
 
+@pytest.mark.parametrize("says", ["raise SystemExit(7)", "class E(BaseException): ...\nraise E"])
+def test_a_module_that_ends_the_program_is_a_fault_of_the_spec(
+    faults: Faults, tmp_path: Path, says: str
+) -> None:
+    (tmp_path / "ending.py").write_text(says)
+    (told,) = faults(spec("- ending:Method"))
+    assert told.startswith("4: methods: 'ending:Method' is no method that can be used: ")
+    assert "cannot be imported (SystemExit: 7)" in told or "cannot be imported (E: )" in told
+
+
+def test_a_class_that_ends_the_program_is_a_fault_of_the_spec(
+    faults: Faults, tmp_path: Path
+) -> None:
+    (tmp_path / "leaving.py").write_text(
+        "from nbexp.discretize.equal_width import EqualWidth\n"
+        "class Leaving(EqualWidth):\n"
+        "    id = 'leaving'\n"
+        "    def resolved_params(self): raise SystemExit(7)\n"
+    )
+    (told,) = faults(spec("- leaving:Leaving"))
+    assert told == "4: methods: leaving cannot be made: SystemExit: 7"
+
+
+def test_ctrl_c_while_a_module_is_imported_stops(faults: Faults, tmp_path: Path) -> None:
+    (tmp_path / "stopped.py").write_text("raise KeyboardInterrupt")
+    with pytest.raises(KeyboardInterrupt):
+        faults(spec("- stopped:Method"))
+    (tmp_path / "halted.py").write_text(
+        "from nbexp.discretize.equal_width import EqualWidth\n"
+        "class Halted(EqualWidth):\n"
+        "    def resolved_params(self): raise KeyboardInterrupt\n"
+    )
+    with pytest.raises(KeyboardInterrupt):
+        faults(spec("- halted:Halted"))
+
+
 def test_a_method_may_refuse_parameters_that_are_each_sound(
     faults: Faults, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
