@@ -6,6 +6,8 @@ what to do. The command line prints it without a traceback.
 
 from __future__ import annotations
 
+import unicodedata
+
 EXIT_DONE = 0
 EXIT_UNITS_FAILED = 1
 EXIT_BAD_SPEC = 2
@@ -50,3 +52,15 @@ def told(error: BaseException) -> str:
     except Exception:
         said = "(its message cannot be had)"
     return f"{kind}: {said}".encode(errors="backslashreplace").decode()
+
+
+def printable(text: str) -> str:
+    """Return a text with the characters spelt out that steer a terminal, as escapes of Python.
+
+    >>> printable("red: " + chr(27) + "[31m").isprintable()
+    True
+    """
+    return "".join(
+        one if one in "\n\t" or unicodedata.category(one) not in ("Cc", "Cs") else ascii(one)[1:-1]
+        for one in text
+    )

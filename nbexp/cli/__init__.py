@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import io
 import sys
 from pathlib import Path
 
 import click
 
-from nbexp.errors import EXIT_STOPPED, NbexpError
+from nbexp.cli._output import OutputLost, is_unread, output_fault, prepare_streams
+from nbexp.errors import EXIT_DONE, EXIT_STOPPED, EXIT_STORE_FAULT, NbexpError, printable
+from nbexp.signals import stop_on_signals
 
 
 class _Verbs(click.Group):
@@ -54,18 +57,39 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; an error of nbexp's own becomes one message and an exit code."""
+    stop_on_signals()
+    prepare_streams()
+    code = _exit_code()
+    sys.stdout.flush()
+    fault = output_fault()
+    if fault is not None and not is_unread(fault):
+        _tell(f"what was printed could not be written: {fault.strerror}; make room, or print less")
+        code = code or EXIT_STORE_FAULT
+    sys.exit(code)
+
+
+def _exit_code() -> int:
+    """Run the command line and return its exit code; what went wrong is told."""
     try:
-        cli.main(prog_name="nbexp", standalone_mode=False)
+        returned = cli.main(prog_name="nbexp", standalone_mode=False)
+        return returned if isinstance(returned, int) else EXIT_DONE
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else EXIT_DONE
     except NbexpError as error:
-        click.echo(f"nbexp: error: {error}", err=True)
-        sys.exit(error.exit_code)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
+        _tell(str(error))
+        return error.exit_code
     except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
+        shown = io.StringIO()
+        error.show(shown)
+        click.echo(printable(shown.getvalue()), err=True, nl=False)
+        return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         click.echo("nbexp: stopped", err=True)
-        sys.exit(EXIT_STOPPED)
-    except BrokenPipeError:
-        sys.exit(0)
+        return EXIT_STOPPED
+    except OutputLost:
+        return EXIT_DONE
+
+
+def _tell(problem: str) -> None:
+    """Print a problem; what would steer the terminal, as a spec may have it, is spelt out."""
+    click.echo(f"nbexp: error: {printable(problem)}", err=True)

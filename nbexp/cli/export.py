@@ -66,10 +66,11 @@ def command(
     Predictions of a large experiment make a large file; Parquet is several times smaller
     than CSV. Trials, folds and instances are numbered from 0.
     """
+    from nbexp.cli._output import stop_if_lost
     from nbexp.report.export import Choice, export
     from nbexp.runner.store import Store
 
     with Store.open(directory) as store:
-        rows = export(store, what, form, out, Choice(datasets, methods))
+        rows = export(store, what, form, out, Choice(datasets, methods), stop_if_lost)
     if out is not None:
         click.echo(f"{rows:,} rows in {out}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nbexp.cli._names import result_folder
+from nbexp.errors import printable
 
 if TYPE_CHECKING:
     from nbexp.runner.store import Store
@@ -58,7 +59,7 @@ def _print_progress(store: Store) -> None:
     rows = [(name, *numbers) for name, numbers in counts.items()]
     click.echo(tabulate(rows, headers=("data set", "units", "done", "failed", "missing")))
     for fault in store.faults():
-        click.echo(f"\n{fault_line(fault)}")
+        click.echo(f"\n{printable(fault_line(fault))}")
 
 
 def _print_failures(store: Store, everything: bool) -> None:
@@ -69,7 +70,7 @@ def _print_failures(store: Store, everything: bool) -> None:
     for unit in shown:
         click.echo(
             f"  {unit.dataset}, {unit.method}, seed {unit.seed}, trial {unit.trial}, "
-            f"fold {unit.fold}: {unit.phase}: {unit.cause}"
+            f"fold {unit.fold}: {unit.phase}: {printable(str(unit.cause))}"
         )
     if len(shown) < len(failed):
         click.echo(f"  and {len(failed) - len(shown):,} more: nbexp status --all")

@@ -85,6 +85,7 @@ def command(
     Running error is printed as the stream goes on. SIGUSR1 saves the model; SIGINT (Ctrl-C) and
     SIGTERM save it and end with exit code 130.
     """
+    from nbexp.cli._output import listening
     from nbexp.incremental.layout import Told
     from nbexp.incremental.running import Plan, run_stream
 
@@ -97,5 +98,8 @@ def command(
         {"tab": "\t"}.get(delimiter, delimiter),
     )
     plan = Plan(source, method, told, initial, window, every, save_every, model, skip_seen)
-    code = run_stream(plan, click.echo, lambda message: click.echo(f"nbexp: {message}", err=True))
-    raise SystemExit(code)
+
+    def warn(message: str) -> None:
+        click.echo(f"nbexp: {message}", err=True)
+
+    raise SystemExit(run_stream(plan, listening(click.echo), warn))

@@ -145,7 +145,12 @@ FRAMES: dict[str, Callable[[Store, Choice], Iterator[DataFrame]]] = {
 
 
 def export(
-    store: Store, what: str, form: str, out: Path | None, choice: Choice | None = None
+    store: Store,
+    what: str,
+    form: str,
+    out: Path | None,
+    choice: Choice | None = None,
+    printed: Callable[[], object] = lambda: None,
 ) -> int:
     """Write a table of a store, and return how many rows it has.
 
@@ -159,6 +164,8 @@ def export(
     out : Path or None
         The file, which is written whole or not at all; None: standard output, for CSV.
     choice : Choice, optional
+    printed : callable, optional
+        Called when a piece of the table was written to standard output.
 
     Raises
     ------
@@ -171,12 +178,19 @@ def export(
     if out is None:
         if form != "csv":
             raise SpecError("a Parquet file needs a name: --out FILE")
-        return _write_csv(frames, sys.stdout)
+        return _write_csv(_announced(frames, printed), sys.stdout)
     try:
         with whole_file(out) as file:
             return _WRITERS[form](frames, file)
     except OSError as error:
         raise unwritten(out, error, "--out") from None
+
+
+def _announced(frames: Iterator[DataFrame], printed: Callable[[], object]) -> Iterator[DataFrame]:
+    """Yield the pieces of a table; when the next is asked for, the one before was written."""
+    for frame in frames:
+        yield frame
+        printed()
 
 
 def _write_csv_file(frames: Iterable[DataFrame], file: IO[bytes]) -> int:

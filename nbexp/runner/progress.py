@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
+from nbexp.errors import printable
 from nbexp.runner.events import (
     Compiling,
     DamageFound,
@@ -60,7 +61,7 @@ class Lines:
             failed = f", {event.failed:,} of them failed" if event.failed else ""
             line = f"{event.dataset}: {event.units:,} units{failed}, {event.seconds:.1f} s"
         if line is not None:
-            print(line, file=self._stream, flush=True)
+            print(printable(line), file=self._stream, flush=True)
 
 
 class Bar:
@@ -100,6 +101,7 @@ class Bar:
             )
 
     def _print(self, line: str) -> None:
+        line = printable(line)
         if self._bar is None:
             print(line, file=self._stream, flush=True)
         else:
