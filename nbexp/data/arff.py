@@ -15,6 +15,7 @@ import numpy as np
 
 from nbexp.data.delimited import read_rows, wrong_width
 from nbexp.data.lines import Lines, read_lines
+from nbexp.data.model import repeats
 from nbexp.data.source import FileDecl
 from nbexp.data.table import Table, TextColumn, one_file
 from nbexp.errors import DataError
@@ -105,7 +106,7 @@ def _check_header(attributes: Sequence[ArffAttribute], lines: Lines, index: int)
     names = [attribute.name for attribute in attributes]
     if not names:
         raise DataError(f"{lines.place(index)}: @data comes before any @attribute")
-    repeated = sorted({name for name in names if names.count(name) > 1})
+    repeated = repeats(names)
     if repeated:
         raise DataError(
             f"{lines.place(index)}: the attribute name {', '.join(repeated)} is declared more than "

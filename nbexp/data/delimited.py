@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbexp.data.lines import Lines, all_lines, read_lines
+from nbexp.data.model import repeats
 from nbexp.data.source import FileDecl, Source
 from nbexp.data.table import Table, TextColumn, joined_columns, one_file
 from nbexp.errors import DataError
@@ -61,7 +62,7 @@ def _header(
     rest = lines.after(last).compact()
     if not names:
         found = [" ".join(name.split("\n")) for name in found]  # a name is shown in one line
-        repeated = sorted({name for name in found if found.count(name) > 1})
+        repeated = repeats(found)
         if repeated:
             raise DataError(
                 f"{lines.place(first)}: the column name {', '.join(repeated)} stands more than "
@@ -203,8 +204,12 @@ def _parse(piece: bytes, width: int, delimiter: str | None, lines: Lines) -> Ite
         encoding=lines.encoding,
         **separator,
     )
-    for position in range(width):
-        codes, found = pd.factorize(frame.pop(position).to_numpy(dtype=object))
+    # Taking a column out of a frame takes time by the number of those left: not so out of a list.
+    columns = [column.to_numpy(dtype=object) for _, column in frame.items()]
+    del frame
+    columns.reverse()
+    while columns:  # each is let go of when it is done
+        codes, found = pd.factorize(columns.pop())
         texts = [str(text).strip() for text in found]
         yield TextColumn(list(texts), codes.astype(np.int32)).mapped(texts)
 

@@ -21,6 +21,7 @@ from nbexp.data.recipe import Recipe
 from nbexp.data.shelf import Shelf, WrongFileError
 from nbexp.data.source import FileDecl, Source
 from nbexp.errors import DataError
+from nbexp.outfile import NO_ROOM
 from nbexp.resources import resource_dir
 
 _log = logging.getLogger(__name__)
@@ -137,7 +138,12 @@ def fetch(
 
 @dataclass
 class _Fetcher:
-    """The work of one `fetch`; keeps the reasons why something could not be had."""
+    """The work of one `fetch`; keeps the reasons why something could not be had.
+
+    Sources of a recipe may name the same addresses, and mirrors are asked for each source: an
+    address that gave nothing is not asked again, nor what is at a place looked at twice for the
+    same file.
+    """
 
     recipe: Recipe
     sources: tuple[Source, ...]
@@ -147,6 +153,8 @@ class _Fetcher:
     reasons: list[str] = field(default_factory=list)
     found_wrong: bool = False
     manifests: dict[str, str | None] = field(default_factory=dict)
+    refused: set[str] = field(default_factory=set)
+    wrong: set[tuple[str, str]] = field(default_factory=set)
     origins: dict[Path, str] = field(default_factory=dict)
 
     def run(self) -> Fetched:
@@ -258,10 +266,13 @@ class _Fetcher:
 
     def _download(self, address: str, file: FileDecl) -> Path | None:
         plain, *members = address.split("#")
+        if plain in self.refused or (address, _wanted(file)) in self.wrong:
+            return None
         with self.shelf.part() as part:
             try:
                 self.downloader.get(plain, part)
             except DownloadError as error:
+                self.refused.add(plain)
                 self.reasons.append(f"{address}: {error}")
                 return None
             size = part.stat().st_size
@@ -273,14 +284,27 @@ class _Fetcher:
         self, path: Path, members: tuple[str, ...], file: FileDecl, origin: str
     ) -> Path | None:
         """Put a file into the cache if it is the right one, else note why not."""
+        if (origin, _wanted(file)) in self.wrong:
+            return None
         try:
             return self.shelf.put(_pieces(path, members), file, self.recipe.name)
         except (PackedError, WrongFileError) as error:
             self.found_wrong = True
+            self.wrong.add((origin, _wanted(file)))
             self.reasons.append(f"{origin}: {error}")
         except OSError as error:
+            if error.errno in NO_ROOM:  # the next address would find no more room
+                raise DataError(
+                    f"{self.shelf.cache}: cannot be written ({error.strerror}); make room, or "
+                    "name another cache with --cache or NBEXP_CACHE"
+                ) from error
             self.reasons.append(f"{origin}: cannot be read or kept ({error.strerror or error})")
         return None
+
+
+def _wanted(file: FileDecl) -> str:
+    """Return what tells a file that is looked for from others: its digest, else its name."""
+    return file.digest or file.path
 
 
 def _pieces(path: Path, members: tuple[str, ...]) -> Iterator[bytes]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
@@ -68,8 +70,13 @@ MaybeNames = Annotated[tuple[str, ...], BeforeValidator(expanded)]
 Texts = Annotated[tuple[str, ...], BeforeValidator(as_list)]
 
 
+def repeats(values: Iterable[str]) -> list[str]:
+    """Return the texts that are there more than once, each once, in order."""
+    return sorted(value for value, times in Counter(values).items() if times > 1)
+
+
 def no_repeats(values: tuple[str, ...], what: str) -> None:
     """Raise ValueError if a text is there more than once."""
-    repeated = sorted({value for value in values if values.count(value) > 1})
+    repeated = repeats(values)
     if repeated:
         raise ValueError(f"{what} {', '.join(repeated)} is given more than once")

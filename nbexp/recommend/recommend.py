@@ -89,7 +89,7 @@ def recommend(
     found = (dataset, roles, work.plan, remarks, verdict, curves, grown, failed)
     files = (work.output / SPEC_FILE, curve_spec, work.output, page)
     answer = Answer(*found, *files, time.perf_counter() - begun)
-    write_asked_for(page, answer_page(answer), "--page" if request.page else "")
+    write_asked_for(page, answer_page(answer), "--html" if request.page else "")
     return answer
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -192,3 +193,19 @@ def test_reading_equals_splitting_each_line_by_hand(
     if len(expected) < len(values):  # a line of blanks only is no row
         return
     assert rows(read(text.encode(), delimiter=delimiter)) == expected
+
+
+@pytest.mark.parametrize("quote", ["", '"'], ids=["plain", "quoted"])
+def test_a_wide_file_takes_time_by_its_columns_and_not_by_their_square(quote: str) -> None:
+    width = 12_000
+    header = ",".join(f"a{number}" for number in range(width))
+    row = ",".join(f"{quote}{number % 7}{quote}" for number in range(width))
+    begun = time.process_time()
+    table = read(f"{header}\n{row}\n{row}\n".encode(), columns=[], header=True)
+    assert time.process_time() - begun < 30  # what is quadratic takes minutes
+    assert [column.texts for column in table.columns.values()] == [
+        [str(number % 7)] for number in range(width)
+    ]
+    with pytest.raises(DataError, match="the column name a0, a1 stands more than once"):
+        read(f"{header},a1,a0\n{row},1,1\n".encode(), columns=[], header=True)
+    assert time.process_time() - begun < 30

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,9 @@ from web_server import Server
 from nbexp.data.download import Downloader
 from nbexp.data.fetch import Fetched, Unavailable, fetch
 from nbexp.data.recipe import Recipe
+from nbexp.data.shelf import Shelf
+from nbexp.data.source import FileDecl
+from nbexp.errors import DataError
 
 Local = Callable[..., Recipe]
 
@@ -145,3 +149,83 @@ def test_a_web_mirror_without_a_manifest_is_asked_for_the_uci_path(
     server.serve("/machine-learning-databases/tiny/tiny.data", ROWS)
     fetched = fetch(make_recipe(), cache=tmp_path, mirrors=[server.address], downloader=quick)
     assert fetched.paths[0].read_bytes() == ROWS
+
+
+def two_sources(make_recipe: Local, address: str) -> Recipe:
+    """A recipe whose two sources name the same file at the same places."""
+    file = {"path": "tiny.data", "sha256": sha256(ROWS), "address": address}
+    sources = [source(name=name, files=[file]) for name in ("one", "other")]
+    return make_recipe(sources=sources)
+
+
+@pytest.mark.parametrize(
+    ("answer", "tries", "told"),
+    [
+        ((404, b""), 1, "HTTP status 404"),
+        ((503, b""), 3, "HTTP status 503"),
+        (b"1,2,3\n", 1, "6 bytes with sha256"),
+        (b"<html>no</html>", 1, "is an HTML page"),
+    ],
+)
+def test_an_address_that_gives_nothing_is_asked_once_for_all_sources(
+    tmp_path: Path,
+    server: Server,
+    make_recipe: Local,
+    quick: Downloader,
+    answer: tuple[int, bytes] | bytes,
+    tries: int,
+    told: str,
+) -> None:
+    server.serve("/MANIFEST.csv", f"file,sha256\ntiny.data,{sha256(ROWS)}\n".encode())
+    server.serve("/tiny.data", answer)
+    recipe = two_sources(make_recipe, server.serve("/elsewhere", answer))
+    with pytest.raises(DataError, match=told) as caught:
+        fetch(recipe, cache=tmp_path, mirrors=[server.address], downloader=quick)
+    assert str(caught.value).count(told) == 2
+    assert {path: server.asked.count(path) for path in ("/tiny.data", "/elsewhere")} == {
+        "/tiny.data": tries,
+        "/elsewhere": tries,
+    }
+
+
+def test_what_is_wrong_for_one_file_may_be_right_for_another(
+    tmp_path: Path, server: Server, make_recipe: Local, quick: Downloader
+) -> None:
+    address = server.serve("/tiny.data", ROWS)
+    decl = {"path": "tiny.data", "address": address}
+    first = source(name="one", files=[{**decl, "sha256": sha256(b"other")}])
+    second = source(name="other", files=[{**decl, "sha256": sha256(ROWS)}])
+    fetched = fetch(make_recipe(sources=[first, second]), cache=tmp_path, downloader=quick)
+    assert fetched.source.name == "other"
+
+
+def test_a_wrong_file_in_a_folder_is_read_once(
+    tmp_path: Path, mirror_folder: Path, server: Server, make_recipe: Local, quick: Downloader
+) -> None:
+    (mirror_folder / "some" / "file.txt").write_bytes(b"other")
+    recipe = two_sources(make_recipe, f"{server.address}/none")
+    read: list[Path] = []
+    kept = Shelf.put
+
+    def put(shelf: Shelf, pieces: Iterator[bytes], file: FileDecl, name: str) -> Path:
+        read.append(mirror_folder)
+        return kept(shelf, pieces, file, name)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Shelf, "put", put)
+        with pytest.raises(DataError, match="5 bytes with sha256"):
+            from_mirror(mirror_folder, recipe, tmp_path / "cache", quick)
+    assert read == [mirror_folder]
+
+
+def test_a_full_disk_under_the_cache_is_told_as_such(
+    tmp_path: Path, mirror_folder: Path, local: Local, quick: Downloader, monkeypatch
+) -> None:
+    def full(shelf: Shelf, *_: object) -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Shelf, "put", full)
+    cache = tmp_path / "cache"
+    with pytest.raises(DataError, match=rf"^{cache}: cannot be written \(No space .*make room, or"):
+        from_mirror(mirror_folder, local([]), cache, quick)
+    assert files_in(cache) == []
