@@ -29,7 +29,7 @@ def command(names: tuple[str, ...], cache: Path | None, mirrors: tuple[str, ...]
     Each attempt is told in a line; no other server is ever asked.
     """
     from nbexp.data.fetch import Unavailable, default_cache, mirrors_from
-    from nbexp.errors import DataError
+    from nbexp.errors import DataError, printable
 
     folder, places = cache or default_cache(), mirrors_from(mirrors)
     failed = []
@@ -37,7 +37,7 @@ def command(names: tuple[str, ...], cache: Path | None, mirrors: tuple[str, ...]
         try:
             click.echo(f"{recipe.name}: {_fetched(recipe, folder, places)}")
         except DataError as error:
-            click.echo(f"nbexp: error: {error}", err=True)
+            click.echo(f"nbexp: error: {printable(str(error))}", err=True)
             if optional and isinstance(error, Unavailable):
                 click.echo(f"{recipe.name}: not to be had (optional)")
             else:

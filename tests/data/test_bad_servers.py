@@ -305,6 +305,24 @@ def test_a_fetch_killed_in_the_middle_leaves_a_cache_that_is_right(
     assert files_in(tmp_path) == KEPT
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=str)
+def test_a_fetch_that_is_stopped_leaves_nothing(
+    tmp_path: Path, bad: BadServer, number: signal.Signals
+) -> None:
+    mirror = bad.at("/MANIFEST.csv", drip(ROWS * 100, 0.2)).removesuffix("/MANIFEST.csv")
+    command = [sys.executable, "-m", "nbexp", "fetch", "adult", "--mirror", mirror]
+    with subprocess.Popen([*command, "--cache", str(tmp_path)], stderr=subprocess.PIPE) as process:
+        while not bad.asked:
+            time.sleep(0.02)
+            assert process.poll() is None
+        time.sleep(0.3)
+        process.send_signal(number)
+        assert process.wait(timeout=20) == 130
+        assert process.stderr is not None
+        assert process.stderr.read().strip() == b"nbexp: stopped"
+    assert files_in(tmp_path) == []
+
+
 def test_of_two_fetches_at_once_one_may_be_killed(
     tmp_path: Path, bad: BadServer, local: Local
 ) -> None:

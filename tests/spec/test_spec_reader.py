@@ -119,7 +119,7 @@ def test_the_paths_of_a_spec_are_relative_to_it(
     folder = tmp_path / "mine"
     folder.mkdir()
     (folder / "data.csv").write_text("a,class\n1,x\n")
-    (folder / "values.csv").write_text("dataset,method,error\n")
+    (folder / "values.csv").write_text("dataset,method,error,bias,variance\n")
     (folder / "mine.yaml").write_text(
         "name: mine\ndatasets: [{path: data.csv, class: class}]\nmethods: [ewd]\n"
         "published: {table: values.csv}\n"
