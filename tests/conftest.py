@@ -18,3 +18,9 @@ def mirror() -> Path:
     if not named:
         pytest.skip("no mirror of the UCI files at hand: NBEXP_MIRROR is not set")
     return Path(named)
+
+
+@pytest.fixture(autouse=True)
+def width_of_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing but a test itself say how wide the terminal is."""
+    monkeypatch.delenv("COLUMNS", raising=False)

@@ -152,7 +152,7 @@ def _parse(source: UserFile, path: Path) -> DataSet:
     found = np.unique(labels)
     if len(found) < 2:
         raise DataError(
-            f"{table.files[0]}: column {source.class_}: found only the class "
+            f"{table.files[0]}:1: column {source.class_}: found only the class "
             f"{class_.values[found[0]]!r}, expected two classes at least"
         )
     return DataSet(name_of(source), attributes, class_.values, labels)
