@@ -17,6 +17,8 @@ from nbexp.runner.schema import FILE_NAME, has_store, remove_store
 from nbexp.runner.store import Store
 from nbexp.runner.writing import StoreWriter
 
+_UNFINISHED = f"{FILE_NAME}.merging"
+
 
 @dataclass(frozen=True)
 class Merged:
@@ -44,13 +46,15 @@ def merge(directories: Sequence[Path], output: Path) -> Merged:
     spec = _joined_spec(directories)
     output.mkdir(parents=True, exist_ok=True)
     with sole_run(output):
+        remove_store(output / _UNFINISHED)  # of a merge that was killed
         try:
-            with StoreWriter.open(output) as target:
+            with StoreWriter.open(output, _UNFINISHED) as target:
                 merged = _merge(directories, spec, target)
+            _copy_published(directories, spec, output)
         except BaseException:
-            remove_store(output / FILE_NAME)
+            remove_store(output / _UNFINISHED)
             raise
-        _copy_published(directories, spec, output)
+        (output / _UNFINISHED).replace(output / FILE_NAME)
     return merged
 
 

@@ -5,29 +5,37 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from nbexp.errors import StoreError
 from nbexp.runner.artefacts import TABLE as ARTEFACTS
-from nbexp.runner.artefacts import has_artefacts, make_table
 from nbexp.runner.lock import sole_run
+from nbexp.runner.pages import damaged_pages
+from nbexp.runner.plan import plan_units
 from nbexp.runner.schema import (
     FILE_NAME,
     TABLE_NAMES,
+    DamagedStoreError,
     check_is_store,
-    close_writing,
     connect_for_reading,
-    connect_for_writing,
     has_store,
     remove_store,
     store_errors,
 )
-from nbexp.runner.soundness import Damage, damaged_pages, find_damage, forget
+from nbexp.runner.seals import Seals
+from nbexp.runner.soundness import Damage, find_damage
+from nbexp.runner.writing import StoreWriter
+
+Row = tuple[Any, ...]
 
 _FARTHEST = 1 << 16
-"""So many rows after an unreadable one are looked for where nothing tells how many there are."""
+"""So many rows after an unreadable one are looked for at least, as far as there are any."""
+
+_LEAST_BYTES = 64
+"""No row of the long tables takes less."""
 
 
 @dataclass(frozen=True)
@@ -60,10 +68,8 @@ def verify(directory: Path) -> Findings:
     path = directory / FILE_NAME
     try:
         connection = connect_for_reading(path)
-    except StoreError as error:
-        if isinstance(error.__cause__, sqlite3.DatabaseError):
-            return Findings((str(error.__cause__),), (), 0)
-        raise
+    except DamagedStoreError as error:
+        return Findings((error.found,), (), 0)
     try:
         pages = damaged_pages(connection)
         if pages:
@@ -109,57 +115,68 @@ def _free_name(path: Path) -> Path:
 
 
 def _copy_sound_rows(path: Path, fresh: Path) -> None:
-    target = connect_for_writing(fresh)
-    try:
-        with store_errors(fresh):
-            target.execute("BEGIN")
-            for table, row in _readable_rows(path):
-                if table == ARTEFACTS:
-                    make_table(target)
-                places = ", ".join("?" * len(row))
-                target.execute(f"INSERT OR IGNORE INTO {table} VALUES ({places})", row)
-            forget(target, find_damage(target))
-            target.execute("COMMIT")
-    finally:
-        close_writing(target)
+    with StoreWriter.open(fresh.parent, fresh.name) as target:
+        with store_errors(path):
+            # Not read-only: what stands in the log beside the file belongs to it.
+            source = sqlite3.connect(path, isolation_level=None)
+        with closing(source):
+            with suppress(DamagedStoreError), store_errors(path):  # what is left is of use
+                check_is_store(source, path)
+            target.take_sound(_readable_rows(source, path.stat().st_size), _keeps_seals(source))
+        spec = target.find_spec()
+        if spec is not None:
+            digests = {name: facts.digest for name, facts in target.read_datasets().items()}
+            target.write_experiment(spec, plan_units(spec, digests))
 
 
-def _readable_rows(path: Path) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Yield all rows that SQLite can still read; none if the file is no database any more."""
-    with store_errors(path):
-        # Not read-only: what stands in the log beside the file belongs to it.
-        source = sqlite3.connect(path, isolation_level=None)
+def _keeps_seals(source: sqlite3.Connection) -> bool:
+    """Whether what lacks a seal is damaged: also where that cannot be told any more."""
     try:
-        check_is_store(source, path)
-        tables = (*TABLE_NAMES, *((ARTEFACTS,) if has_artefacts(source) else ()))
-        for table in tables:
-            for row in _rows(source, table):
-                yield table, row
+        return Seals(source).kept
     except sqlite3.DatabaseError:
-        return  # not even the list of tables can be read
-    finally:
-        source.close()
+        return True
 
 
-def _rows(source: sqlite3.Connection, table: str) -> Iterator[tuple[Any, ...]]:
-    """Yield a table's rows, one by one where the table cannot be read in one go."""
+def _readable_rows(source: sqlite3.Connection, size: int) -> Iterator[tuple[str, Row]]:
+    """Yield all rows of a file of that size that SQLite can still read."""
+    for table in (*TABLE_NAMES, ARTEFACTS):
+        try:
+            for row in _rows(source, table, size):
+                yield table, row
+        except sqlite3.DatabaseError:
+            continue  # there is no such table, or none at all
+
+
+def _rows(source: sqlite3.Connection, table: str, size: int) -> Iterator[Row]:
+    """Yield a table's rows, some of them more than once where it is damaged.
+
+    Where it cannot be read in one go, rows are asked for one by one after the last one read, as
+    many as the file has room for; and then from the last one down to there, for a damaged number
+    may be any.
+    """
     read = 0
     try:
         for number, *row in source.execute(f"SELECT rowid, * FROM {table} ORDER BY rowid"):
             read = number
             yield tuple(row)
     except sqlite3.DatabaseError:
-        for number in range(read + 1, _last_row(source, table, read) + 1):
-            try:
-                yield from source.execute(f"SELECT * FROM {table} WHERE rowid = ?", (number,))
-            except sqlite3.DatabaseError:
-                continue
+        source.execute(f"SELECT rowid FROM {table} LIMIT 0")  # is there such a table?
+    else:
+        return
+    end = read + 1 + max(_FARTHEST, size // _LEAST_BYTES)
+    for number in range(read + 1, min(end, _last_row(source, table, end) + 1)):
+        with suppress(sqlite3.DatabaseError):
+            yield from source.execute(f"SELECT * FROM {table} WHERE rowid = ?", (number,))
+    with suppress(sqlite3.DatabaseError):
+        yield from source.execute(
+            f"SELECT * FROM {table} WHERE rowid >= ? ORDER BY rowid DESC", (end,)
+        )
 
 
-def _last_row(source: sqlite3.Connection, table: str, read: int) -> int:
-    """Return the number up to which rows are looked for, the row `read` being the last read."""
+def _last_row(source: sqlite3.Connection, table: str, end: int) -> int:
+    """Return the number of a table's last row; `end` where it cannot be read."""
     try:
         (last,) = source.execute(f"SELECT max(rowid) FROM {table}").fetchone()
     except sqlite3.DatabaseError:
-        return read + _FARTHEST
+        return end
     return int(last or 0)

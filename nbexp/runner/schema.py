@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from nbexp.errors import StoreError
@@ -58,6 +58,31 @@ CREATE TABLE plan (
 
 TABLE_NAMES = ("meta", "runs", "datasets", "faults", "trials", "units", "plan")
 
+SEALS_NUMBER = 1
+"""In the file's header (``user_version``) of a store that keeps seals; 0: an older one has none."""
+
+_ENDINGS = ("-wal", "-shm", "-journal")
+"""Of the files that SQLite keeps beside its own."""
+
+
+class DamagedStoreError(StoreError):
+    """A store is damaged; what is sound in it can be saved.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    found : str
+        What is wrong with it.
+    """
+
+    def __init__(self, path: Path, found: str) -> None:
+        self.found = found
+        super().__init__(
+            f"{path}: {found}; the file is damaged: nbexp verify {path.parent} --repair saves what "
+            "is sound in it, and the same run does the rest again"
+        )
+
 
 @contextmanager
 def store_errors(path: Path) -> Iterator[None]:
@@ -65,39 +90,98 @@ def store_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
+        if tells_damage(error):
+            raise DamagedStoreError(path, str(error)) from error
         raise StoreError(f"{path}: {error}; {_advice(error, path)}") from error
 
 
-_SIGNS_OF_DAMAGE = ("malformed", "not a database", "Could not decode")
+_SIGNS_OF_DAMAGE = (
+    *("malformed", "not a database", "Could not decode", "no such table", "corrupt", "too big"),
+    *("unsupported", "file format", "text encoding"),
+)
+
+
+def tells_damage(error: sqlite3.Error) -> bool:
+    """Whether an error of SQLite's says that the file is damaged."""
+    return any(sign in str(error) for sign in _SIGNS_OF_DAMAGE)
 
 
 def _advice(error: sqlite3.Error, path: Path) -> str:
     """Return what to do about an error of SQLite's."""
     told = str(error)
-    if any(sign in told for sign in _SIGNS_OF_DAMAGE):
-        return f"the file is damaged: nbexp verify {path.parent} --repair saves what is sound in it"
+    left = [name for name in map(path.name.__add__, _ENDINGS) if path.with_name(name).exists()]
+    if left and ("readonly" in told or "unable to open" in told):
+        return (
+            f"a run that was killed, or is at work, left {', '.join(left)} beside it, which only "
+            f"who may write there can read: allow it, or copy {path.parent} to where you may"
+        )
     if "full" in told:
         return "what was stored before is kept: make room on the disk and run again"
     return "what was stored before is kept: put right what is wrong and run again"
 
 
 def check_is_store(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse a file that is not a store, or is one of another schema."""
+    """Refuse a file that is not a store, is one of another schema, or lacks a part of one."""
     (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+    found = {name: _columns(connection, name) for name in TABLE_NAMES}
     if application_id != APPLICATION_ID:
+        if all(found.values()):
+            raise DamagedStoreError(path, "the mark of a result store in its header is not right")
         raise StoreError(f"{path}: not a result store of nbexp; choose another --output")
-    row = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
-    number = row[0] if row else "none"
-    if number != str(SCHEMA_NUMBER):
+    if found["meta"] == COLUMNS["meta"]:
+        _check_schema_number(connection, path)
+    for table, columns in COLUMNS.items():
+        if found[table] != columns:
+            told = f"the columns {', '.join(found[table])}" if found[table] else "no such table"
+            raise DamagedStoreError(
+                path, f"table {table}: found {told}, expected the columns {', '.join(columns)}"
+            )
+
+
+def _check_schema_number(connection: sqlite3.Connection, path: Path) -> None:
+    # The plus keeps SQLite from the index, which may be damaged where the table is not.
+    row = connection.execute("SELECT value FROM meta WHERE +key = 'schema'").fetchone()
+    if row is None:
+        raise DamagedStoreError(path, "the number of its schema is gone")
+    if row[0] != str(SCHEMA_NUMBER):
         raise StoreError(
-            f"{path}: found a store with schema {number}, this nbexp reads schema "
+            f"{path}: found a store with schema {row[0]}, this nbexp reads schema "
             f"{SCHEMA_NUMBER}; read it with the nbexp that wrote it, or start anew with --fresh"
         )
 
 
+def _columns(connection: sqlite3.Connection, table: str) -> tuple[str, ...]:
+    """Return the names of a table's columns; none where there is no such table."""
+    return tuple(row[1] for row in connection.execute(f"PRAGMA table_info({table})"))
+
+
+def _expected_columns() -> dict[str, tuple[str, ...]]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(TABLES)
+        return {name: _columns(connection, name) for name in TABLE_NAMES}
+
+
+COLUMNS = _expected_columns()
+"""The columns of each table, in their order."""
+
+
 def has_store(path: Path) -> bool:
-    """Whether there is a file at `path`; an empty one is a store that was never born."""
-    return path.is_file() and path.stat().st_size > 0
+    """Whether there is a file at `path`; an empty one is a store that was never born.
+
+    What a process was changing when it was killed is undone first: who only reads cannot do
+    that, and would be refused.
+    """
+    if not path.is_file():
+        return False
+    if path.with_name(f"{path.name}-journal").exists():
+        with suppress(sqlite3.Error), closing(_connect(path, "rw")) as connection:
+            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    return path.stat().st_size > 0
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    uri = f"{path.resolve().as_uri()}?mode={mode}"
+    return sqlite3.connect(uri, uri=True, isolation_level=None)
 
 
 def connect_for_reading(path: Path) -> sqlite3.Connection:
@@ -105,9 +189,7 @@ def connect_for_reading(path: Path) -> sqlite3.Connection:
     if not has_store(path):
         raise StoreError(f"{path.parent}: no results here (no {path.name}); make them by nbexp run")
     with store_errors(path):
-        connection = sqlite3.connect(
-            f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None
-        )
+        connection = _connect(path, "ro")
         try:
             connection.execute("BEGIN")
             check_is_store(connection, path)
@@ -142,7 +224,7 @@ def _create_if_empty(connection: sqlite3.Connection) -> None:
         return
     connection.executescript(
         f"BEGIN IMMEDIATE; {TABLES} INSERT INTO meta VALUES ('schema', '{SCHEMA_NUMBER}');"
-        f"PRAGMA application_id = {APPLICATION_ID}; COMMIT;"
+        f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SEALS_NUMBER}; COMMIT;"
     )
 
 
@@ -159,8 +241,8 @@ def close_writing(connection: sqlite3.Connection) -> None:
 
 def remove_store(path: Path) -> None:
     """Remove the store at `path` and SQLite's files beside it, and nothing else."""
-    if path.is_file():
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+    if has_store(path):
+        connection = _connect(path, "ro")
         try:
             (application_id,) = connection.execute("PRAGMA application_id").fetchone()
             (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
@@ -170,5 +252,5 @@ def remove_store(path: Path) -> None:
             connection.close()
         if tables and application_id != APPLICATION_ID:
             raise StoreError(f"{path}: not a result store of nbexp, so it is not removed")
-    for ending in ("", "-wal", "-shm", "-journal"):
+    for ending in ("", *_ENDINGS):
         path.with_name(path.name + ending).unlink(missing_ok=True)

@@ -5,30 +5,36 @@ from __future__ import annotations
 import json
 import math
 import sqlite3
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from types import UnionType
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nbexp.errors import StoreError
+from nbexp.errors import EXIT_DONE, StoreError
 from nbexp.runner.artefacts import sound_artefacts
 from nbexp.runner.packing import unpack
-from nbexp.runner.schema import TABLE_NAMES
-from nbexp.runner.store import decode_spec
+from nbexp.runner.plan import plan_units
+from nbexp.runner.seals import Seals, remove_orphans
+from nbexp.runner.stored_spec import decode_spec
 from nbexp.runner.units import MethodContent, result_digest, unit_key
 
-Table = Literal["meta", "datasets", "trials", "units"]
+Table = Literal["meta", "runs", "datasets", "faults", "trials", "units", "plan", "index"]
 
 _UNIT = (
     "rowid, key, dataset, data_digest, protocol, method, version, params, classifier, seed, trial, "
-    "fold, status, instances, errors, log_loss, brier, intervals, phase, cause, predictions, "
-    "content"
+    "fold, status, instances, errors, log_loss, brier, intervals, fit_seconds, shared_seconds, "
+    "phase, cause, predictions, content"
 )
-_SPEC = "SELECT rowid, value FROM meta WHERE key = 'spec'"
-_MOST_PAGES = 20
+_SPEC = "SELECT rowid, value FROM meta WHERE +key = 'spec'"
+_THE_SPEC = "the stored spec"
+_THE_PLAN = "the plan of units"
+_WHOLE = 0
+"""In place of a row's number: all rows of the table."""
 _OUTVOTED = "contradict most units"
 
 Trial = tuple[str, str, int, int]
@@ -43,7 +49,7 @@ class Damage:
     ----------
     table : str
     row : int
-        SQLite's number of the row.
+        SQLite's number of the row; 0: all rows of the table.
     what : str
         What the row is about.
     found : str
@@ -54,17 +60,6 @@ class Damage:
     row: int
     what: str
     found: str
-
-
-def damaged_pages(connection: sqlite3.Connection) -> list[str]:
-    """Return what SQLite finds wrong with the file itself, a line each; none if it is sound."""
-    try:
-        lines = [line for (line,) in connection.execute(f"PRAGMA integrity_check({_MOST_PAGES})")]
-        for table in TABLE_NAMES if lines == ["ok"] else ():  # is all text in it text?
-            deque(connection.execute(f"SELECT * FROM {table}"), maxlen=0)
-    except sqlite3.DatabaseError as error:
-        return [str(error)]
-    return [] if lines == ["ok"] else lines
 
 
 def find_damage(connection: sqlite3.Connection) -> list[Damage]:
@@ -83,21 +78,76 @@ class _Inspection:
         self._agreeing: dict[Trial, list[tuple[int, str]]] = {}  # units, by row
         self._contradicting: Counter[Trial] = Counter()
         self._courses = sound_artefacts(connection)
+        self._seals = Seals(connection)
 
     def damage(self) -> list[Damage]:
         """Return the damaged rows."""
-        rows = [*self._spec(), *self._datasets(), *self._trials(), *self._units()]
-        return [*rows, *self._outvoted()]
+        experiment = [*self._spec(), *self._plan(), *self._orphans(), *self._runs()]
+        rows = [*self._datasets(), *self._trials(), *self._units()]
+        return [*experiment, *self._faults(), *rows, *self._outvoted()]
 
     def _spec(self) -> Iterator[Damage]:
+        fault = self._seals.spec_fault()
         for row, value in self._connection.execute(_SPEC):
             try:
                 decode_spec(value)
             except ValueError as error:
-                yield Damage("meta", row, "the stored spec", f"cannot be read ({error})")
+                yield Damage("meta", row, _THE_SPEC, f"cannot be read ({error})")
+            else:
+                if fault is not None:
+                    yield Damage("meta", row, _THE_SPEC, fault)
+
+    def _plan(self) -> Iterator[Damage]:
+        fault = self._seals.plan_fault()
+        if fault is not None:
+            yield Damage("plan", _WHOLE, _THE_PLAN, fault)
+        elif not self._seals.kept:
+            yield from self._unsealed_plan()
+
+    def _unsealed_plan(self) -> Iterator[Damage]:
+        """Hold the plan of a run that came to its end against the spec.
+
+        Which of the two is damaged is not to be told: both are stored anew.
+        """
+        last = self._connection.execute("SELECT exit_code FROM runs ORDER BY run DESC LIMIT 1")
+        if last.fetchall() != [(EXIT_DONE,)]:
+            return  # it may have been killed between reading data and planning their units
+        digests = dict(self._connection.execute("SELECT name, digest FROM datasets"))
+        plan = self._connection.execute(
+            "SELECT dataset, label, seed, trial, fold, key FROM plan ORDER BY position"
+        ).fetchall()
+        for row, value in self._connection.execute(_SPEC).fetchall():
+            with suppress(ValueError):  # a spec that cannot be read is told already
+                units = plan_units(decode_spec(value), digests)
+                if plan != [(u.dataset, u.label, u.seed, u.trial, u.fold, u.key) for u in units]:
+                    yield Damage("meta", row, _THE_SPEC, f"contradicts {_THE_PLAN}")
+                    yield Damage("plan", _WHOLE, _THE_PLAN, f"contradicts {_THE_SPEC}")
+
+    def _orphans(self) -> Iterator[Damage]:
+        for row, what in self._seals.orphans():
+            yield Damage("meta", row, what, "is gone")
+
+    def _runs(self) -> Iterator[Damage]:
+        query = "SELECT run, started, finished, exit_code, environment FROM runs"
+        for run, started, finished, exit_code, environment in self._connection.execute(query):
+            try:
+                _expect_kinds((started, str), (finished, str | None), (exit_code, int | None))
+                if not isinstance(json.loads(environment), dict):
+                    raise ValueError("what it ran with is no mapping")
+            except (TypeError, ValueError) as error:
+                yield Damage("runs", run, f"run {run}", str(error))
+
+    def _faults(self) -> Iterator[Damage]:
+        query = "SELECT rowid, dataset, optional, unavailable, message FROM faults"
+        for row, dataset, optional, unavailable, message in self._connection.execute(query):
+            try:
+                _expect_kinds((dataset, str), (optional, int), (unavailable, int), (message, str))
+            except ValueError as error:
+                yield Damage("faults", row, f"the fault of data set {dataset}", str(error))
 
     def _datasets(self) -> Iterator[Damage]:
         query = "SELECT rowid, name, digest, instances, classes, labels FROM datasets"
+        faults = self._seals.dataset_faults()
         for row, name, digest, instances, classes, blob in self._connection.execute(query):
             try:
                 labels = unpack(blob)
@@ -105,6 +155,9 @@ class _Inspection:
                 _expect_codes(labels, len(json.loads(classes)), "classes")
             except (StoreError, TypeError, ValueError) as error:
                 yield Damage("datasets", row, f"data set {name}", str(error))
+                continue
+            if name in faults:
+                yield Damage("datasets", row, f"data set {name}", faults[name])
             else:
                 self._labels[name, digest] = labels
                 self._rows[name, digest] = row
@@ -140,6 +193,7 @@ class _Inspection:
             predictions = unpack(unit["predictions"]) if unit["status"] == "done" else None
             if _digest(unit, predictions) != unit["content"]:
                 return "its digest is not that of its result"
+            _expect_kinds((unit["fit_seconds"], float), (unit["shared_seconds"], float))
         except (StoreError, TypeError, ValueError) as error:
             return str(error)
         if predictions is None:
@@ -204,6 +258,12 @@ def _expect(found: int, expected: int, what: str) -> None:
         raise ValueError(f"found {found} {what}, expected {expected}")
 
 
+def _expect_kinds(*values: tuple[object, type | UnionType]) -> None:
+    for value, kind in values:
+        if not isinstance(value, kind):
+            raise ValueError(f"found {value!r:.40}, expected {getattr(kind, '__name__', kind)}")
+
+
 def _expect_codes(codes: NDArray[np.signedinteger], n: int, what: str) -> None:
     if len(codes) and not 0 <= int(codes.min()) <= int(codes.max()) < n:
         raise ValueError(f"found a code outside of its {n} {what}")
@@ -235,4 +295,7 @@ def _digest(unit: dict[str, Any], predictions: NDArray[np.signedinteger] | None)
 def forget(connection: sqlite3.Connection, damage: list[Damage]) -> None:
     """Remove damaged rows, so that the next run makes them anew."""
     for one in damage:
-        connection.execute(f"DELETE FROM {one.table} WHERE rowid = ?", (one.row,))
+        which = "" if one.row == _WHOLE else " WHERE rowid = ?"
+        connection.execute(f"DELETE FROM {one.table}{which}", (one.row,) if which else ())
+    if damage:
+        remove_orphans(connection)

@@ -10,6 +10,7 @@ import json
 import math
 import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from types import TracebackType
@@ -22,24 +23,19 @@ from nbexp.errors import StoreError
 from nbexp.protocol.checkpoints import Course
 from nbexp.runner.artefacts import has_artefacts, unpack_course
 from nbexp.runner.packing import unpack
+from nbexp.runner.pages import check_integrity
 from nbexp.runner.records import DataFault, Progress, StoredDataSet, UnitRow
-from nbexp.runner.schema import FILE_NAME, connect_for_reading, store_errors
+from nbexp.runner.schema import (
+    FILE_NAME,
+    DamagedStoreError,
+    connect_for_reading,
+    store_errors,
+)
+from nbexp.runner.seals import Seals
+from nbexp.runner.stored_spec import decode_spec
 from nbexp.runner.units import MethodContent
 
-_SPEC_KEYS = ("name", "datasets", "methods", "protocol", "seeds")
 _UNIT_COLUMNS = tuple(field.name for field in fields(UnitRow))
-
-
-def decode_spec(value: object) -> dict[str, Any]:
-    """Return the spec that a store keeps as JSON; ValueError if it is none."""
-    if not isinstance(value, str):
-        raise ValueError("it is no text")
-    found = json.loads(value)
-    lacking = [key for key in _SPEC_KEYS if not isinstance(found, dict) or key not in found]
-    if lacking:
-        raise ValueError(f"it lacks {', '.join(lacking)}")
-    spec: dict[str, Any] = found
-    return spec
 
 
 class Store:
@@ -58,6 +54,7 @@ class Store:
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self.path = path
         self._connection = connection
+        self._plan_is_sound = False
         self._folds: tuple[tuple[str, int], dict[int, list[NDArray[np.intp]]]] | None = None
 
     @classmethod
@@ -81,22 +78,52 @@ class Store:
     ) -> None:
         self.close()
 
+    @contextmanager
+    def _reading(self, what: str) -> Iterator[None]:
+        """Tell that `what` is damaged where it is not what it should be."""
+        try:
+            yield
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise DamagedStoreError(self.path, f"{what}: damaged ({error!r})") from error
+        except StoreError as error:
+            if isinstance(error, DamagedStoreError):
+                raise
+            raise DamagedStoreError(self.path, f"{what}: {error}") from error
+
     def _rows(self, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
         with store_errors(self.path):
             for row in self._connection.execute(query, values):  # noqa: UP028
                 # not `yield from`: that closes a cursor, and fails when the store was closed first
                 yield row
 
+    def _planned(self, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
+        """Return rows found by the plan, after a look, the first time, whether it is sound.
+
+        Indexes lead from the plan to the units: one that is damaged would hide units.
+        """
+        if not self._plan_is_sound:
+            with store_errors(self.path):
+                check_integrity(self._connection)
+                fault = Seals(self._connection).plan_fault()
+            if fault:
+                raise DamagedStoreError(self.path, f"the plan of units {fault}")
+            self._plan_is_sound = True
+        return self._rows(query, *values)
+
     def find_spec(self) -> dict[str, Any] | None:
         """Return the stored spec, None where the run stopped before it was stored."""
-        for (value,) in self._rows("SELECT value FROM meta WHERE key = 'spec'"):
+        with store_errors(self.path):
+            fault = Seals(self._connection).spec_fault()
+        # The plus keeps SQLite from the index, which may be damaged where the table is not.
+        for (value,) in self._rows("SELECT value FROM meta WHERE +key = 'spec'"):
             try:
-                return decode_spec(value)
+                spec = decode_spec(value)
             except ValueError as error:
-                raise StoreError(
-                    f"{self.path}: the stored spec is damaged ({error}); nbexp verify "
-                    f"{self.path.parent} --repair saves what is sound"
-                ) from error
+                fault = str(error)
+            if fault is None:
+                return spec
+        if fault is not None:
+            raise DamagedStoreError(self.path, f"the stored spec is damaged ({fault})")
         return None
 
     @property
@@ -111,8 +138,8 @@ class Store:
     def environment(self) -> dict[str, Any]:
         """Versions, machine and threads of the last run."""
         for (environment,) in self._rows("SELECT environment FROM runs ORDER BY run DESC LIMIT 1"):
-            found: dict[str, Any] = json.loads(environment)
-            return found
+            with self._reading("what the last run ran with"):
+                return dict(json.loads(environment))
         return {}
 
     def runs(self) -> list[dict[str, Any]]:
@@ -141,30 +168,36 @@ class Store:
 
     def read_datasets(self) -> dict[str, StoredDataSet]:
         """Return all data sets that were ever read here, by name."""
+        with store_errors(self.path):
+            faults = Seals(self._connection).dataset_faults()
         rows = self._rows(
             "SELECT name, title, instances, quantitative, qualitative, missing, classes, digest "
             "FROM datasets"
         )
         found = {}
         for name, title, instances, quantitative, qualitative, missing, classes, digest in rows:
-            found[name] = StoredDataSet(
-                name=name,
-                title=title,
-                instances=instances,
-                quantitative=quantitative,
-                qualitative=qualitative,
-                missing=missing,
-                classes=tuple(json.loads(classes)),
-                digest=digest,
-            )
+            if name in faults:
+                raise DamagedStoreError(self.path, f"data set {name}: {faults[name]}")
+            with self._reading(f"data set {name}"):
+                found[name] = StoredDataSet(
+                    name=name,
+                    title=title,
+                    instances=instances,
+                    quantitative=quantitative,
+                    qualitative=qualitative,
+                    missing=missing,
+                    classes=tuple(json.loads(classes)),
+                    digest=digest,
+                )
         return found
 
     def datasets(self) -> list[StoredDataSet]:
         """Return the data sets of which a unit was run, in the spec's order."""
-        rows = self._rows("SELECT DISTINCT plan.dataset FROM plan JOIN units USING (key)")
+        rows = self._planned("SELECT DISTINCT plan.dataset FROM plan JOIN units USING (key)")
         ran = {name for (name,) in rows}
         found = self.read_datasets()
-        return [found[name] for name in self.wanted_datasets() if name in ran]
+        with self._reading("the data sets"):
+            return [found[name] for name in self.wanted_datasets() if name in ran]
 
     def wanted_datasets(self) -> list[str]:
         """Return the names of all data sets that the spec asks for, in its order."""
@@ -179,7 +212,8 @@ class Store:
     def labels(self, dataset: str) -> NDArray[np.signedinteger]:
         """Return the class codes of a data set: (n,) integer."""
         for (blob,) in self._rows("SELECT labels FROM datasets WHERE name = ?", dataset):
-            return unpack(blob)
+            with self._reading(f"data set {dataset}"):
+                return unpack(blob)
         raise StoreError(f"{self.path}: no data set {dataset!r}")
 
     def predictions(self, dataset: str, method: str, seed: int) -> NDArray[np.int16]:
@@ -193,7 +227,7 @@ class Store:
         """
         folds = self._fold_members(dataset, seed)
         found = np.full((self.trials, self._instances(dataset)), -1, dtype=np.int16)
-        rows = self._rows(
+        rows = self._planned(
             "SELECT plan.trial, plan.fold, predictions FROM plan JOIN units USING (key) "
             "WHERE plan.dataset = ? AND label = ? AND plan.seed = ? AND status = 'done'",
             dataset,
@@ -201,7 +235,8 @@ class Store:
             seed,
         )
         for trial, fold, blob in rows:
-            found[trial, folds[trial][fold]] = unpack(blob)
+            with self._reading(f"{dataset}, {method}, seed {seed}, trial {trial}, fold {fold}"):
+                found[trial, folds[trial][fold]] = unpack(blob)
         return found
 
     @property
@@ -214,7 +249,7 @@ class Store:
         """Return the courses of a method's streams by trial, where they are kept."""
         if not self.has_artefacts:
             return {}
-        rows = self._rows(
+        rows = self._planned(
             "SELECT plan.trial, artefacts.content FROM plan JOIN units USING (key) "
             "JOIN artefacts USING (key) "
             "WHERE plan.dataset = ? AND label = ? AND plan.seed = ? AND status = 'done' "
@@ -223,11 +258,13 @@ class Store:
             method,
             seed,
         )
-        return {trial: unpack_course(content) for trial, content in rows}
+        with self._reading(f"{dataset}, {method}, seed {seed}"):
+            return {trial: unpack_course(content) for trial, content in rows}
 
     def _instances(self, dataset: str) -> int:
         for (instances,) in self._rows("SELECT instances FROM datasets WHERE name = ?", dataset):
-            return int(instances)
+            with self._reading(f"data set {dataset}"):
+                return int(instances)
         raise StoreError(f"{self.path}: no data set {dataset!r}")
 
     def assignment(self, dataset: str, seed: int, trial: int) -> NDArray[np.signedinteger]:
@@ -241,7 +278,8 @@ class Store:
             trial,
         )
         for (blob,) in rows:
-            return unpack(blob)
+            with self._reading(f"{dataset}, folds of seed {seed}, trial {trial}"):
+                return unpack(blob)
         raise StoreError(f"{self.path}: {dataset}: no trial {trial} of seed {seed}")
 
     def _fold_members(self, dataset: str, seed: int) -> dict[int, list[NDArray[np.intp]]]:
@@ -259,22 +297,24 @@ class Store:
             )
             members = {}
             for trial, blob in rows:
-                assignment = unpack(blob)
-                order = np.argsort(assignment, kind="stable")
-                sizes = np.bincount(assignment, minlength=self.folds)
-                members[trial] = np.split(order, np.cumsum(sizes)[:-1])
+                with self._reading(f"{dataset}, folds of seed {seed}, trial {trial}"):
+                    assignment = unpack(blob)
+                    order = np.argsort(assignment, kind="stable")
+                    sizes = np.bincount(assignment, minlength=self.folds)
+                    members[trial] = np.split(order, np.cumsum(sizes)[:-1])
             self._folds = ((dataset, seed), members)
         return self._folds[1]
 
     def units(self) -> Iterator[UnitRow]:
         """Yield all units that were run, in the order of the plan."""
-        rows = self._rows(
+        rows = self._planned(
             "SELECT plan.dataset, plan.label, plan.seed, plan.trial, plan.fold, "
             f"{', '.join(_UNIT_COLUMNS[5:])} FROM plan JOIN units USING (key) ORDER BY position"
         )
         for row in rows:
             values = dict(zip(_UNIT_COLUMNS, row, strict=True))
-            values["intervals"] = tuple(json.loads(values["intervals"]))
+            with self._reading("{dataset}, {method}, trial {trial}, fold {fold}".format(**values)):
+                values["intervals"] = tuple(json.loads(values["intervals"]))
             for name in ("log_loss", "brier"):  # SQLite keeps "not a number" as NULL
                 values[name] = math.nan if values[name] is None else values[name]
             yield UnitRow(**values)
@@ -302,7 +342,7 @@ class Store:
 
     def progress(self) -> dict[str, Progress]:
         """Return how far each data set of the spec is, in its order."""
-        rows = self._rows(
+        rows = self._planned(
             "SELECT plan.dataset, count(*), total(status = 'done'), total(status = 'failed') "
             "FROM plan LEFT JOIN units USING (key) GROUP BY plan.dataset"
         )

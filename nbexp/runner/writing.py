@@ -5,17 +5,26 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 
 from nbexp.errors import StoreError
-from nbexp.runner.artefacts import TABLE, write_artefact
+from nbexp.runner.artefacts import TABLE, make_table, write_artefact
 from nbexp.runner.packing import unpack
+from nbexp.runner.pages import check_integrity, mend_indexes
 from nbexp.runner.records import DataFault, PackedResult, StoredDataSet
-from nbexp.runner.schema import FILE_NAME, close_writing, connect_for_writing, store_errors
+from nbexp.runner.schema import (
+    COLUMNS,
+    FILE_NAME,
+    SEALS_NUMBER,
+    close_writing,
+    connect_for_writing,
+    store_errors,
+)
+from nbexp.runner.seals import Seals, seal_dataset, seal_datasets, seal_experiment
 from nbexp.runner.soundness import Damage, find_damage, forget
 from nbexp.runner.store import Store
 from nbexp.runner.units import PlannedUnit
@@ -32,9 +41,13 @@ class StoreWriter(Store):
     """The results in a directory, open for reading and writing; a context manager."""
 
     @classmethod
-    def open(cls, directory: str | Path) -> Self:
-        """Open the store in `directory`, made there if there is none."""
-        path = Path(directory) / FILE_NAME
+    def open(cls, directory: str | Path, name: str = FILE_NAME) -> Self:
+        """Open the store in `directory`, made there if there is none.
+
+        Another `name` than the usual one is for a store that is to be put in its place when it
+        is complete.
+        """
+        path = Path(directory) / name
         return cls(connect_for_writing(path), path)
 
     def close(self) -> None:
@@ -67,13 +80,20 @@ class StoreWriter(Store):
                 "VALUES (?, ?, ?, ?, ?, ?)",
                 rows,
             )
+            seal_experiment(connection)
 
     def forget_damage(self) -> list[Damage]:
-        """Remove what is damaged, to be made anew; return what it was."""
+        """Mend indexes, and remove what is damaged, to be made anew; return what it was.
+
+        A file that is damaged in another way is told, and left as it is.
+        """
         with self._transaction() as connection:
+            mended = [Damage("index", 0, "an index", line) for line in mend_indexes(connection)]
             damage = find_damage(connection)
             forget(connection, damage)
-        return damage
+            if mended or damage:
+                check_integrity(connection)
+        return [*mended, *damage]
 
     def start_run(self, started: str, environment: Mapping[str, object]) -> int:
         """Store that a run starts; return its number."""
@@ -109,6 +129,8 @@ class StoreWriter(Store):
             connection.execute(
                 "INSERT OR REPLACE INTO datasets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row
             )
+            if Seals(connection).kept:  # else all are sealed with the experiment
+                seal_dataset(connection, facts.name)
 
     def forget_faults(self, datasets: Iterable[str]) -> None:
         """Forget that data sets could not be read: they are tried again."""
@@ -190,6 +212,7 @@ class StoreWriter(Store):
                 for row in other._rows(f"SELECT * FROM {table}"):
                     places = ", ".join("?" * len(row))
                     connection.execute(f"INSERT OR IGNORE INTO {table} VALUES ({places})", row)
+            seal_datasets(connection)
             for row in other._rows("SELECT started, finished, exit_code, environment FROM runs"):
                 connection.execute(
                     "INSERT INTO runs (started, finished, exit_code, environment) "
@@ -202,6 +225,23 @@ class StoreWriter(Store):
                 for key, content in other._rows(f"SELECT key, content FROM {TABLE}"):
                     write_artefact(connection, key, content)
             return new
+
+    def take_sound(self, rows: Iterable[tuple[str, tuple[Any, ...]]], sealed: bool) -> None:
+        """Add rows of a damaged store, by table, as far as they are sound.
+
+        Those of an older store, which is not `sealed`, have no seals to be held against.
+        """
+        with self._transaction() as connection:
+            connection.execute(f"PRAGMA user_version = {SEALS_NUMBER if sealed else 0}")
+            for table, row in rows:
+                if table == TABLE:
+                    make_table(connection)
+                elif len(row) != len(COLUMNS[table]):
+                    continue
+                places = ", ".join("?" * len(row))
+                with suppress(sqlite3.IntegrityError):  # what does not fit is no row of it
+                    connection.execute(f"INSERT OR IGNORE INTO {table} VALUES ({places})", row)
+            forget(connection, find_damage(connection))
 
     def _take_trials(self, connection: sqlite3.Connection, other: Store) -> None:
         known = {tuple(row[:4]): row[4] for row in self._rows("SELECT * FROM trials")}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from runner_fakes import Bench, make_spec
+from runner_fakes import Bench, contents, make_spec
 
 from nbexp.errors import StoreError
 from nbexp.runner.events import DamageFound
@@ -28,6 +28,12 @@ def change(bench: Bench, statement: str, *values: object) -> int:
         changed = connection.execute(statement, values).rowcount
         connection.commit()
         return changed
+
+
+def unseal(bench: Bench) -> None:
+    """Make the store what it would be if an nbexp without seals had written it."""
+    change(bench, "DELETE FROM meta WHERE key LIKE 'seal of %'")
+    change(bench, "PRAGMA user_version = 0")
 
 
 @pytest.fixture
@@ -85,22 +91,223 @@ def test_each_damage_is_found_and_only_what_it_hit_is_done_again(
     assert done.contents() == before
 
 
-@pytest.mark.parametrize("spec", ["'{'", "'[]'", "'{\"name\": 1}'", "x'00'"])
-def test_a_damaged_spec_is_told_and_repaired(done: Bench, spec: str) -> None:
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *("'{'", "'[]'", "'{\"name\": 1}'", "x'00'"),
+        "replace(value, '\"trials\": 3', '\"trials\": 4')",
+        'replace(value, \'"name": "small"\', \'"name": "smell"\')',
+        "replace(value, '[1, 2]', '[1, \"x\"]')",
+        'replace(value, \'"label": "ndd"\', \'"label": "mdd"\')',
+        'replace(value, \'"method": "ndd", "version": 1\', \'"method": 7, "version": 1\')',
+        'replace(value, \'"protocol": {\', \'"protocol": 3, "was": {\')',
+        "replace(value, '\"datasets\": [', '\"datasets\": [7, ')",
+    ],
+)
+@pytest.mark.parametrize("sealed", [True, False])
+def test_a_damaged_spec_is_told_and_repaired(done: Bench, spec: str, sealed: bool) -> None:
     before = done.contents()
-    change(done, f"UPDATE meta SET value = {spec} WHERE key = 'spec'")
-    (damage,) = verify(done.folder / "out").damage
-    assert damage.what == "the stored spec"
-    with pytest.raises(StoreError, match=r"the stored spec is damaged .* --repair saves"):
+    if not sealed:
+        unseal(done)
+    assert change(done, f"UPDATE meta SET value = {spec} WHERE key = 'spec'") == 1
+    damage = verify(done.folder / "out").damage
+    assert "the stored spec" in {one.what for one in damage}
+    try:
         done.run(make_spec())
-    repair(done.folder / "out")
+    except StoreError as error:
+        assert "the stored spec is damaged" in str(error)  # noqa: PT017
+        assert "--repair saves" in str(error)  # noqa: PT017
+        repair(done.folder / "out")
+    else:
+        assert not sealed  # what contradicts the plan is stored anew
     assert done.run(make_spec()).stored == ALL
     assert done.units_run() == []
+    assert verify(done.folder / "out").sound
+    assert done.contents() == before
+
+
+@pytest.mark.parametrize(
+    ("statement", "what"),
+    [
+        ("UPDATE datasets SET quantitative = 99 WHERE name = 'small'", "data set small"),
+        ("UPDATE datasets SET title = 'zzz' WHERE name = 'small'", "data set small"),
+        ("UPDATE datasets SET title = x'ff' WHERE name = 'small'", "data set small"),
+        ("UPDATE datasets SET name = 'smell' WHERE name = 'small'", "data set small"),
+        ("DELETE FROM datasets WHERE name = 'small'", "data set small"),
+        ("UPDATE meta SET value = 'x' WHERE key = 'seal of data set small'", "data set small"),
+        ("UPDATE plan SET label = 'mdd' WHERE position = 5", "the plan of units"),
+        ("UPDATE plan SET key = 'x' WHERE position = 5", "the plan of units"),
+        ("DELETE FROM plan WHERE position = 5", "the plan of units"),
+        ("DELETE FROM plan", "the plan of units"),
+        ("DELETE FROM meta WHERE key = 'seal of plan'", "the plan of units"),
+        ("UPDATE runs SET environment = 'x'", "run 1"),
+        ("UPDATE runs SET environment = '[]'", "run 1"),
+        ("UPDATE runs SET started = x'ff'", "run 1"),
+        ("UPDATE units SET fit_seconds = 'long' WHERE rowid = 5", "small"),
+        ("INSERT INTO faults VALUES ('small', 'x', 0, 'm')", "the fault of data set small"),
+    ],
+)
+def test_damage_beside_the_units_is_told_and_made_good(
+    done: Bench, statement: str, what: str
+) -> None:
+    before = done.contents()
+    assert change(done, statement) > 0
+    damage = verify(done.folder / "out").damage
+    assert any(what in one.what for one in damage) or "units" in {one.table for one in damage}
+    assert done.run(make_spec()).exit_code == 0
+    assert len(done.units_run()) == ("units" in statement)
+    assert verify(done.folder / "out").sound
+    assert done.contents() == before
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE datasets SET quantitative = 99 WHERE name = 'small'",
+        "UPDATE plan SET label = 'mdd' WHERE position = 5",
+        "DELETE FROM trials WHERE rowid = 1",
+        "UPDATE trials SET assignment = x'01' WHERE rowid = 1",
+        "UPDATE units SET intervals = NULL WHERE rowid = 5",
+        "UPDATE units SET predictions = NULL WHERE rowid = 5",
+        "UPDATE runs SET environment = 'x'",
+        "UPDATE datasets SET classes = 'x' WHERE name = 'small'",
+        "DROP TABLE plan",
+    ],
+)
+def test_what_reads_a_damaged_store_says_so(done: Bench, statement: str) -> None:
+    change(done, statement)
+
+    def read() -> None:
+        with Store.open(done.folder / "out") as store:
+            assert store.environment
+            contents(store)
+
+    with pytest.raises(StoreError, match=r"run\.sqlite: .*nbexp verify .* --repair saves"):
+        read()
+
+
+def test_a_plan_of_an_older_store_is_held_against_its_spec(done: Bench) -> None:
+    before = done.contents()
+    unseal(done)
+    assert verify(done.folder / "out").sound
+    change(done, "UPDATE plan SET label = 'mdd' WHERE position = 5")
+    found = verify(done.folder / "out").damage
+    assert [one.what for one in found] == ["the stored spec", "the plan of units"]
+    change(done, "UPDATE runs SET exit_code = NULL, finished = NULL")  # killed: it may be behind
+    assert verify(done.folder / "out").sound
+    assert done.run(make_spec()).stored == ALL
+    assert done.contents() == before
+    change(done, "UPDATE datasets SET quantitative = 99 WHERE name = 'small'")
+    assert not verify(done.folder / "out").sound  # it has seals now
+
+
+@pytest.mark.parametrize("sealed", [True, False])
+def test_an_older_store_is_repaired_and_sealed(done: Bench, sealed: bool) -> None:
+    before = done.contents()
+    if not sealed:
+        unseal(done)
+    change(done, f"UPDATE units SET errors = errors + 1 {UNIT}")
+    repair(done.folder / "out")
+    assert verify(done.folder / "out").units == ALL - 1
+    assert done.run(make_spec()).stored == ALL - 1
+    assert done.contents() == before
+
+
+@pytest.mark.parametrize(
+    ("statement", "lost"),
+    [
+        ("DROP TABLE plan", 0),
+        ("DROP TABLE trials", ALL),
+        ("ALTER TABLE units RENAME COLUMN errors TO mistakes", 0),
+        ("ALTER TABLE runs ADD COLUMN more TEXT", 0),
+        ("DELETE FROM meta WHERE key = 'schema'", 0),
+        ("PRAGMA application_id = 7", 0),
+    ],
+)
+def test_a_store_that_lacks_a_part_is_repaired(done: Bench, statement: str, lost: int) -> None:
+    before = done.contents()
+    change(done, statement)
+    assert len(verify(done.folder / "out").pages) == 1
+    with pytest.raises(StoreError, match=r"nbexp verify .* --repair saves what is sound in it"):
+        done.run(make_spec())
+    repair(done.folder / "out")
+    assert verify(done.folder / "out").sound
+    assert done.run(make_spec()).stored == ALL - lost
+    assert done.contents() == before
+
+
+def spoil_index(bench: Bench, name: str) -> None:
+    """Turn a bit of a key in the middle of an index."""
+    path = bench.folder / "out" / FILE_NAME
+    with closing(sqlite3.connect(path)) as connection:
+        query = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
+        (page,) = connection.execute(query, (name,)).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    content = bytearray(path.read_bytes())
+    while content[(page - 1) * size] == 2:  # an inner page: its last child
+        page = int.from_bytes(content[(page - 1) * size + 8 : (page - 1) * size + 12], "big")
+    assert content[(page - 1) * size] == 10
+    content[page * size - 3] ^= 4
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize("table", ["units", "plan", "trials", "datasets", "meta"])
+def test_a_damaged_index_hides_nothing_and_is_mended_by_the_next_run(
+    done: Bench, table: str
+) -> None:
+    before = done.contents()
+    spoil_index(done, f"sqlite_autoindex_{table}_1")
+    (line, *_) = verify(done.folder / "out").pages
+    assert "index" in line
+    with pytest.raises(StoreError, match="--repair saves what is sound"):
+        done.contents()
+    events = []
+    assert done.run(make_spec(), reporter=events.append).stored == ALL
+    assert done.units_run() == []
+    (event,) = (one for one in events if isinstance(one, DamageFound))
+    assert {one.table for one in event.damage} == {"index"}
+    assert verify(done.folder / "out").sound
+    assert done.contents() == before
+
+
+def test_a_key_that_is_another_in_table_and_index_is_done_again(done: Bench) -> None:
+    before = done.contents()
+    path = done.folder / "out" / FILE_NAME
+    with closing(sqlite3.connect(path)) as connection:
+        (key,) = connection.execute("SELECT key FROM units WHERE rowid = 9").fetchone()
+    content = path.read_bytes()
+    at = content.index(f"{key}small".encode()) if f"{key}small".encode() in content else -1
+    at = at if at >= 0 else content.index(f"{key}large".encode())
+    path.write_bytes(content[:at] + b"z" + content[at + 1 :])
+    assert done.run(make_spec()).stored == ALL - 1
+    assert len(done.units_run()) == 1
+    assert done.contents() == before
+
+
+def test_far_rows_after_a_damaged_page_are_saved_without_counting_up_to_them(done: Bench) -> None:
+    before = done.contents()
+    change(
+        done, "UPDATE units SET rowid = 1099511627776 WHERE rowid = (SELECT max(rowid) FROM units)"
+    )
+    path = done.folder / "out" / FILE_NAME
+    content = bytearray(path.read_bytes())
+    page = next(
+        at
+        for at in range(40 * 4096, len(content), 4096)
+        if content[at] == 13 and b"cross-validation" in content[at : at + 4096]
+    )
+    content[page : page + 100] = bytes(100)
+    path.write_bytes(content)
+    repair(done.folder / "out")
+    units = verify(done.folder / "out").units
+    assert ALL - 20 < units < ALL
+    assert done.run(make_spec()).stored == units
     assert done.contents() == before
 
 
 def test_sound_rows_that_contradict_each_other_are_found(done: Bench) -> None:
     before = done.contents()
+    unseal(done)
     wrong = np.zeros(20, dtype=np.int8)
     assert change(done, "UPDATE datasets SET labels = ? WHERE name = 'small'", pack(wrong)) == 1
     findings = verify(done.folder / "out")
@@ -137,6 +344,17 @@ def test_of_a_damaged_data_set_with_wrong_folds_all_is_done_again(done: Bench) -
     assert change(done, "UPDATE trials SET assignment = ? WHERE dataset = 'small'", wrong) == 6
     assert done.run(make_spec()).exit_code == 0
     assert len(done.units_run()) == ALL // 3
+    assert done.contents() == before
+
+
+def test_sealed_classes_are_made_good_and_no_unit_is_done_again(done: Bench) -> None:
+    before = done.contents()
+    wrong = pack(np.zeros(20, dtype=np.int8))
+    assert change(done, "UPDATE datasets SET labels = ? WHERE name = 'small'", wrong) == 1
+    (damage,) = verify(done.folder / "out").damage
+    assert (damage.what, damage.table) == ("data set small", "datasets")
+    assert done.run(make_spec()).exit_code == 0
+    assert done.units_run() == []
     assert done.contents() == before
 
 
