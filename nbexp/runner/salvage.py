@@ -14,7 +14,6 @@ from nbexp.errors import StoreError
 from nbexp.runner.artefacts import TABLE as ARTEFACTS
 from nbexp.runner.lock import sole_run
 from nbexp.runner.pages import damaged_pages
-from nbexp.runner.plan import plan_units
 from nbexp.runner.schema import (
     FILE_NAME,
     TABLE_NAMES,
@@ -115,6 +114,8 @@ def _free_name(path: Path) -> Path:
 
 
 def _copy_sound_rows(path: Path, fresh: Path) -> None:
+    from nbexp.runner.plan import plan_units  # all methods come with it
+
     with StoreWriter.open(fresh.parent, fresh.name) as target:
         with store_errors(path):
             # Not read-only: what stands in the log beside the file belongs to it.

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from nbexp.errors import EXIT_DONE, StoreError
 from nbexp.runner.artefacts import sound_artefacts
 from nbexp.runner.packing import unpack
-from nbexp.runner.plan import plan_units
 from nbexp.runner.seals import Seals, remove_orphans
 from nbexp.runner.stored_spec import decode_spec
 from nbexp.runner.units import MethodContent, result_digest, unit_key
@@ -109,6 +108,8 @@ class _Inspection:
 
         Which of the two is damaged is not to be told: both are stored anew.
         """
+        from nbexp.runner.plan import plan_units  # all methods come with it
+
         last = self._connection.execute("SELECT exit_code FROM runs ORDER BY run DESC LIMIT 1")
         if last.fetchall() != [(EXIT_DONE,)]:
             return  # it may have been killed between reading data and planning their units
