@@ -8,7 +8,7 @@ from collections import deque
 
 from nbexp.runner.artefacts import TABLE as ARTEFACTS
 from nbexp.runner.artefacts import has_artefacts
-from nbexp.runner.schema import TABLE_NAMES
+from nbexp.runner.schema import TABLE_NAMES, UNREADABLE
 
 _MOST = 20
 _ALL = 1 << 30
@@ -27,7 +27,7 @@ def integrity_faults(connection: sqlite3.Connection, most: int = _MOST) -> list[
     """Return what SQLite finds wrong with the file, a line each; none if it is sound."""
     try:
         lines = [line for (line,) in connection.execute(f"PRAGMA integrity_check({most})")]
-    except sqlite3.DatabaseError as error:
+    except UNREADABLE as error:
         return [str(error)]
     return [] if lines == ["ok"] else lines
 
@@ -41,7 +41,7 @@ def damaged_pages(connection: sqlite3.Connection) -> list[str]:
     try:
         for table in tables:
             deque(connection.execute(f"SELECT * FROM {table}"), maxlen=0)
-    except sqlite3.DatabaseError as error:
+    except UNREADABLE as error:
         return [str(error)]
     return []
 

@@ -17,8 +17,10 @@ from nbexp.runner.pages import damaged_pages
 from nbexp.runner.schema import (
     FILE_NAME,
     TABLE_NAMES,
+    UNREADABLE,
     DamagedStoreError,
     check_is_store,
+    connect,
     connect_for_reading,
     has_store,
     remove_store,
@@ -119,7 +121,7 @@ def _copy_sound_rows(path: Path, fresh: Path) -> None:
     with StoreWriter.open(fresh.parent, fresh.name) as target:
         with store_errors(path):
             # Not read-only: what stands in the log beside the file belongs to it.
-            source = sqlite3.connect(path, isolation_level=None)
+            source = connect(path, "rw")
         with closing(source):
             with suppress(DamagedStoreError), store_errors(path):  # what is left is of use
                 check_is_store(source, path)
@@ -134,7 +136,7 @@ def _keeps_seals(source: sqlite3.Connection) -> bool:
     """Whether what lacks a seal is damaged: also where that cannot be told any more."""
     try:
         return Seals(source).kept
-    except sqlite3.DatabaseError:
+    except UNREADABLE:
         return True
 
 
@@ -144,7 +146,7 @@ def _readable_rows(source: sqlite3.Connection, size: int) -> Iterator[tuple[str,
         try:
             for row in _rows(source, table, size):
                 yield table, row
-        except sqlite3.DatabaseError:
+        except UNREADABLE:
             continue  # there is no such table, or none at all
 
 
@@ -160,15 +162,15 @@ def _rows(source: sqlite3.Connection, table: str, size: int) -> Iterator[Row]:
         for number, *row in source.execute(f"SELECT rowid, * FROM {table} ORDER BY rowid"):
             read = number
             yield tuple(row)
-    except sqlite3.DatabaseError:
+    except UNREADABLE:
         source.execute(f"SELECT rowid FROM {table} LIMIT 0")  # is there such a table?
     else:
         return
     end = read + 1 + max(_FARTHEST, size // _LEAST_BYTES)
     for number in range(read + 1, min(end, _last_row(source, table, end) + 1)):
-        with suppress(sqlite3.DatabaseError):
+        with suppress(*UNREADABLE):
             yield from source.execute(f"SELECT * FROM {table} WHERE rowid = ?", (number,))
-    with suppress(sqlite3.DatabaseError):
+    with suppress(*UNREADABLE):
         yield from source.execute(
             f"SELECT * FROM {table} WHERE rowid >= ? ORDER BY rowid DESC", (end,)
         )
@@ -178,6 +180,6 @@ def _last_row(source: sqlite3.Connection, table: str, end: int) -> int:
     """Return the number of a table's last row; `end` where it cannot be read."""
     try:
         (last,) = source.execute(f"SELECT max(rowid) FROM {table}").fetchone()
-    except sqlite3.DatabaseError:
+    except UNREADABLE:
         return end
     return int(last or 0)

@@ -10,6 +10,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
+from weakref import WeakSet
 
 from nbexp.errors import StoreError
 
@@ -65,6 +67,10 @@ _ENDINGS = ("-wal", "-shm", "-journal")
 """Of the files that SQLite keeps beside its own."""
 
 
+UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What reading a damaged file raises; the second where a name in it is no text."""
+
+
 class DamagedStoreError(StoreError):
     """A store is damaged; what is sound in it can be saved.
 
@@ -89,8 +95,10 @@ def store_errors(path: Path) -> Iterator[None]:
     """Turn SQLite's errors about the store at `path` into StoreError."""
     try:
         yield
+    except UnicodeDecodeError as error:
+        raise DamagedStoreError(path, f"a name in it is no text ({error})") from error
     except sqlite3.Error as error:
-        if tells_damage(error):
+        if _tells_damage(error):
             raise DamagedStoreError(path, str(error)) from error
         raise StoreError(f"{path}: {error}; {_advice(error, path)}") from error
 
@@ -101,7 +109,7 @@ _SIGNS_OF_DAMAGE = (
 )
 
 
-def tells_damage(error: sqlite3.Error) -> bool:
+def _tells_damage(error: sqlite3.Error) -> bool:
     """Whether an error of SQLite's says that the file is damaged."""
     return any(sign in str(error) for sign in _SIGNS_OF_DAMAGE)
 
@@ -174,14 +182,48 @@ def has_store(path: Path) -> bool:
     if not path.is_file():
         return False
     if path.with_name(f"{path.name}-journal").exists():
-        with suppress(sqlite3.Error), closing(_connect(path, "rw")) as connection:
+        with suppress(*UNREADABLE), closing(connect(path, "rw")) as connection:
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     return path.stat().st_size > 0
 
 
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
+class _Connection(sqlite3.Connection):
+    """A connection that lets go of the file when it is closed.
+
+    SQLite waits with that for cursors that were not read to their end. After an error its
+    traceback holds them, for as long as somebody keeps it.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._cursors: WeakSet[sqlite3.Cursor] = WeakSet()
+
+    def execute(self, *arguments: Any) -> sqlite3.Cursor:
+        cursor = super().execute(*arguments)
+        self._cursors.add(cursor)
+        return cursor
+
+    def close(self) -> None:
+        for cursor in tuple(self._cursors):
+            cursor.close()
+        super().close()
+
+
+def connect(path: Path, mode: str, timeout: float = 5.0) -> sqlite3.Connection:
+    """Return a connection to a file that need be no store.
+
+    Parameters
+    ----------
+    path : Path
+    mode : str
+        ``ro`` to read, ``rw`` to write as well, ``rwc`` to make the file if there is none.
+    timeout : float
+        Seconds to wait for others.
+    """
     uri = f"{path.resolve().as_uri()}?mode={mode}"
-    return sqlite3.connect(uri, uri=True, isolation_level=None)
+    return sqlite3.connect(
+        uri, uri=True, isolation_level=None, timeout=timeout, factory=_Connection
+    )
 
 
 def connect_for_reading(path: Path) -> sqlite3.Connection:
@@ -189,7 +231,7 @@ def connect_for_reading(path: Path) -> sqlite3.Connection:
     if not has_store(path):
         raise StoreError(f"{path.parent}: no results here (no {path.name}); make them by nbexp run")
     with store_errors(path):
-        connection = _connect(path, "ro")
+        connection = connect(path, "ro")
         try:
             connection.execute("BEGIN")
             check_is_store(connection, path)
@@ -205,7 +247,7 @@ def connect_for_writing(path: Path) -> sqlite3.Connection:
     It waits a while for who reads the store as one file.
     """
     with store_errors(path):
-        connection = sqlite3.connect(path, isolation_level=None, timeout=30)
+        connection = connect(path, "rwc", timeout=30)
         try:
             _create_if_empty(connection)
             check_is_store(connection, path)
@@ -242,11 +284,11 @@ def close_writing(connection: sqlite3.Connection) -> None:
 def remove_store(path: Path) -> None:
     """Remove the store at `path` and SQLite's files beside it, and nothing else."""
     if has_store(path):
-        connection = _connect(path, "ro")
+        connection = connect(path, "ro")
         try:
             (application_id,) = connection.execute("PRAGMA application_id").fetchone()
             (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        except sqlite3.DatabaseError:
+        except UNREADABLE:
             application_id, tables = APPLICATION_ID, 0  # a store that is damaged
         finally:
             connection.close()

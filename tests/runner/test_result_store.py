@@ -231,3 +231,14 @@ def test_a_store_whose_run_never_began_tells_so(bench):
         assert (store.environment, store.runs()) == ({}, [])
         with pytest.raises(StoreError, match="its run stopped before it began; run it again"):
             store.methods()
+
+
+def test_a_closed_store_is_let_go_also_while_a_cursor_is_held(bench):
+    bench.run(make_spec())
+    with Store.open(bench.folder / "out") as store:
+        half_read = store.units()
+        next(half_read)
+    bench.run(make_spec())
+    found = {path.name for path in (bench.folder / "out").iterdir()}
+    assert found == {"run.lock", FILE_NAME}  # the log could be folded into the file
+    half_read.close()

@@ -236,6 +236,28 @@ def test_a_store_that_lacks_a_part_is_repaired(done: Bench, statement: str, lost
     assert done.contents() == before
 
 
+@pytest.mark.parametrize(
+    ("name", "damaged", "stored"),
+    [
+        (b"environment TEXT", b"environ\xedent TEXT", ALL),
+        (b"UNIQUE (dataset, label, seed", b"UNIQUE (dataset, label, s\xe5ed", 0),
+    ],
+)
+def test_a_name_that_is_no_text_is_told_and_repaired(
+    done: Bench, name: bytes, damaged: bytes, stored: int
+) -> None:
+    before = done.contents()
+    path = done.folder / "out" / FILE_NAME
+    path.write_bytes(path.read_bytes().replace(name, damaged, 1))
+    assert len(verify(done.folder / "out").pages) == 1
+    with pytest.raises(StoreError, match=r"nbexp verify .* --repair saves what is sound in it"):
+        done.run(make_spec())
+    repair(done.folder / "out")
+    assert verify(done.folder / "out").sound
+    assert done.run(make_spec()).stored == stored
+    assert done.contents() == before
+
+
 def spoil_index(bench: Bench, name: str) -> None:
     """Turn a bit of a key in the middle of an index."""
     path = bench.folder / "out" / FILE_NAME
@@ -537,7 +559,7 @@ def test_a_file_that_cannot_be_opened_is_not_taken_for_an_empty_one(
     before, connect = path.read_bytes(), sqlite3.connect
 
     def refusing(place: object, **options: object) -> sqlite3.Connection:
-        if place == path:
+        if "mode=rw" in str(place) and "repaired" not in str(place):
             raise sqlite3.OperationalError("unable to open database file")
         return connect(place, **options)
 
