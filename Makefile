@@ -48,7 +48,7 @@ docs: setup
 	$(BIN)/python -m sphinx -W --keep-going -b html docs build/docs
 
 torture: setup
-	NBEXP_KILLS=200 NBEXP_FUZZ_SECONDS=600 $(BIN)/python -m pytest tests/torture -s
+	NBEXP_KILLS=200 NBEXP_FUZZ_SECONDS=600 NBEXP_DAMAGES=1000 $(BIN)/python -m pytest tests/torture -s
 
 MEASURED := $(addprefix tests/,cli data prequential report runner spec stream torture)
 

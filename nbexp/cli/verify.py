@@ -23,7 +23,7 @@ def command(directory: Path, mend: bool, everything: bool) -> None:
     """Check the results in DIRECTORY against their digests.
 
     Every unit is held against the digest of its result, its key, and the folds and classes
-    stored beside it. `nbexp run` does damaged units anew by itself. Where the file itself is
+    stored beside it; the spec, the plan and the data sets' facts against theirs. `nbexp run` does damaged units anew by itself. Where the file itself is
     damaged, --repair first saves what is sound into a new file, and keeps the damaged one.
 
     Exit codes: 0 sound, or repaired; 4 damaged.
@@ -36,7 +36,7 @@ def command(directory: Path, mend: bool, everything: bool) -> None:
     if findings.sound:
         return
     if not mend:
-        hint = "nbexp verify --repair" if findings.pages else "nbexp run"
+        hint = "nbexp verify --repair" if findings.needs_repair else "nbexp run"
         raise StoreError(f"{directory}: damaged; what is sound is kept by {hint}")
     kept = repair(directory)
     click.echo(f"The damaged file is kept as {kept}.")

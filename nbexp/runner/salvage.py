@@ -63,6 +63,11 @@ class Findings:
         """Whether nothing is wrong."""
         return not self.pages and not self.damage
 
+    @property
+    def needs_repair(self) -> bool:
+        """Whether a run would be refused: one reads the stored spec before it mends anything."""
+        return bool(self.pages) or any(one.table == "meta" for one in self.damage)
+
 
 def verify(directory: Path) -> Findings:
     """Return what is wrong with the store in `directory`; StoreError where there is none."""

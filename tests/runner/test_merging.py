@@ -143,3 +143,25 @@ def test_published_values_beside_the_results_come_along(bench: Bench, tmp_path) 
     (bench.folder / "b" / "mine.csv").unlink()  # one of them is enough
     merged(bench, "a", "b")
     assert (bench.folder / "joined" / "mine.csv").read_text() == table.read_text()
+
+
+def test_a_merge_that_is_killed_is_done_again_by_the_same_command(bench: Bench) -> None:
+    import signal
+    import subprocess
+    import sys
+
+    for name, part in zip("ab", PARTS["methods"], strict=True):
+        bench.run(make_spec(**part), to=name)
+    # Killed when all is taken, but for the last step.
+    dying = (
+        "import os, sys; from pathlib import Path; from nbexp.runner import merge\n"
+        "merge._copy_published = lambda *_: os.kill(os.getpid(), 9)\n"
+        "a, b, to = map(Path, sys.argv[1:]); merge.merge([a, b], to)"
+    )
+    folders = [str(bench.folder / name) for name in ("a", "b", "joined")]
+    done = subprocess.run([sys.executable, "-c", dying, *folders], check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert not (bench.folder / "joined" / FILE_NAME).exists()
+    assert merged(bench, "a", "b").units == ALL
+    found = {path.name for path in (bench.folder / "joined").iterdir()}
+    assert found == {"run.lock", FILE_NAME}

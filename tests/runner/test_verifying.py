@@ -112,6 +112,7 @@ def test_a_damaged_spec_is_told_and_repaired(done: Bench, spec: str, sealed: boo
     assert change(done, f"UPDATE meta SET value = {spec} WHERE key = 'spec'") == 1
     damage = verify(done.folder / "out").damage
     assert "the stored spec" in {one.what for one in damage}
+    assert verify(done.folder / "out").needs_repair
     try:
         done.run(make_spec())
     except StoreError as error:
