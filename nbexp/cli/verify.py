@@ -23,8 +23,9 @@ def command(directory: Path, mend: bool, everything: bool) -> None:
     """Check the results in DIRECTORY against their digests.
 
     Every unit is held against the digest of its result, its key, and the folds and classes
-    stored beside it; the spec, the plan and the data sets' facts against theirs. `nbexp run` does damaged units anew by itself. Where the file itself is
-    damaged, --repair first saves what is sound into a new file, and keeps the damaged one.
+    stored beside it; the spec, the plan and the data sets' facts against theirs. `nbexp run`
+    does damaged units anew by itself. Where the file itself is damaged, or the spec, --repair
+    first saves what is sound into a new file, and keeps the damaged one.
 
     Exit codes: 0 sound, or repaired; 4 damaged.
     """

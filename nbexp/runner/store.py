@@ -83,12 +83,8 @@ class Store:
         """Tell that `what` is damaged where it is not what it should be."""
         try:
             yield
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
+        except (AttributeError, LookupError, TypeError, ValueError, StoreError) as error:
             raise DamagedStoreError(self.path, f"{what}: damaged ({error!r})") from error
-        except StoreError as error:
-            if isinstance(error, DamagedStoreError):
-                raise
-            raise DamagedStoreError(self.path, f"{what}: {error}") from error
 
     def _rows(self, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
         with store_errors(self.path):

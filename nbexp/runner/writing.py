@@ -24,7 +24,7 @@ from nbexp.runner.schema import (
     connect_for_writing,
     store_errors,
 )
-from nbexp.runner.seals import Seals, seal_dataset, seal_datasets, seal_experiment
+from nbexp.runner.seals import seal_dataset, seal_datasets, seal_experiment
 from nbexp.runner.soundness import Damage, find_damage, forget
 from nbexp.runner.store import Store
 from nbexp.runner.units import PlannedUnit
@@ -113,7 +113,7 @@ class StoreWriter(Store):
             )
 
     def write_dataset(self, facts: StoredDataSet, labels: bytes) -> None:
-        """Store a data set's facts and packed labels."""
+        """Store a data set's facts and packed labels; what is asked for is stored before."""
         row = (
             facts.name,
             facts.title,
@@ -129,8 +129,7 @@ class StoreWriter(Store):
             connection.execute(
                 "INSERT OR REPLACE INTO datasets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row
             )
-            if Seals(connection).kept:  # else all are sealed with the experiment
-                seal_dataset(connection, facts.name)
+            seal_dataset(connection, facts.name)
 
     def forget_faults(self, datasets: Iterable[str]) -> None:
         """Forget that data sets could not be read: they are tried again."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import sqlite3
@@ -16,6 +15,7 @@ import pytest
 from runner_fakes import Bench, make_spec
 
 from nbexp.errors import StoreError
+from nbexp.runner import schema
 from nbexp.runner.merge import merge
 from nbexp.runner.preview import preview
 from nbexp.runner.salvage import repair, verify
@@ -104,16 +104,17 @@ def test_fresh_undoes_what_was_cut_off_before_it_looks_whose_file_it_is(bench: B
     assert path.read_bytes() == before
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_where_nothing_can_be_written_a_change_cut_off_is_told(bench: Bench) -> None:
+def test_where_nothing_can_be_written_a_change_cut_off_is_told(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bench.run(make_spec())
     make_hot(bench.folder / "out" / FILE_NAME, *CHANGES)
-    (bench.folder / "out").chmod(0o555)
-    try:
-        with pytest.raises(StoreError, match=r"run\.sqlite-journal beside it, .*copy"):
-            verify(bench.folder / "out")
-    finally:
-        (bench.folder / "out").chmod(0o755)
+    # Root may write everywhere: so that nothing is undone, all only read.
+    read_only = schema.connect
+    monkeypatch.setattr(schema, "connect", lambda path, mode: read_only(path, "ro"))
+    with pytest.raises(StoreError, match=r"left run\.sqlite-journal beside it, .*copy") as caught:
+        verify(bench.folder / "out")
+    assert caught.value.exit_code == 4
 
 
 @pytest.mark.parametrize("ending", ["", "-journal"])

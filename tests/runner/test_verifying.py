@@ -219,6 +219,7 @@ def test_an_older_store_is_repaired_and_sealed(done: Bench, sealed: bool) -> Non
     [
         ("DROP TABLE plan", 0),
         ("DROP TABLE trials", ALL),
+        ("ALTER TABLE meta RENAME COLUMN value TO worth", 0),
         ("ALTER TABLE units RENAME COLUMN errors TO mistakes", 0),
         ("ALTER TABLE runs ADD COLUMN more TEXT", 0),
         ("DELETE FROM meta WHERE key = 'schema'", 0),
@@ -290,6 +291,17 @@ def test_a_damaged_index_hides_nothing_and_is_mended_by_the_next_run(
     (event,) = (one for one in events if isinstance(one, DamageFound))
     assert {one.table for one in event.damage} == {"index"}
     assert verify(done.folder / "out").sound
+    assert done.contents() == before
+
+
+def test_a_row_that_could_never_have_been_stored_is_done_again(done: Bench) -> None:
+    before = done.contents()
+    with closing(sqlite3.connect(done.folder / "out" / FILE_NAME)) as connection:
+        connection.execute("PRAGMA ignore_check_constraints = 1")
+        connection.execute(f"UPDATE units SET status = 'dome' {UNIT}")
+        connection.commit()
+    assert verify(done.folder / "out").pages == ("CHECK constraint failed in units",)
+    assert done.run(make_spec()).stored == ALL - 1
     assert done.contents() == before
 
 
@@ -443,6 +455,8 @@ def test_a_damaged_file_is_repaired_and_what_is_missing_is_done_again(
     spoilt = path.read_bytes()
     findings = verify(done.folder / "out")
     assert findings.pages
+    with pytest.raises(StoreError, match=r"nbexp verify .* --repair saves what is sound in it"):
+        done.run(make_spec())
     kept = repair(done.folder / "out")
     assert kept.read_bytes() == spoilt
     findings = verify(done.folder / "out")
