@@ -85,7 +85,7 @@ class StoreWriter(Store):
     def forget_damage(self) -> list[Damage]:
         """Mend indexes, and remove what is damaged, to be made anew; return what it was.
 
-        A file that is damaged in another way is told, and left as it is.
+        A file that is damaged in another way is told, and no row of it is changed.
         """
         with self._transaction() as connection:
             mended = [Damage("index", 0, "an index", line) for line in mend_indexes(connection)]

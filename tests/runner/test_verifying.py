@@ -300,7 +300,7 @@ def test_a_row_that_could_never_have_been_stored_is_done_again(done: Bench) -> N
         connection.execute("PRAGMA ignore_check_constraints = 1")
         connection.execute(f"UPDATE units SET status = 'dome' {UNIT}")
         connection.commit()
-    assert verify(done.folder / "out").pages == ("CHECK constraint failed in units",)
+    assert not verify(done.folder / "out").sound
     assert done.run(make_spec()).stored == ALL - 1
     assert done.contents() == before
 
@@ -452,11 +452,11 @@ def test_a_damaged_file_is_repaired_and_what_is_missing_is_done_again(
     before = done.contents()
     path = done.folder / "out" / FILE_NAME
     spoil_pages(path, pages)
+    with pytest.raises(StoreError, match=r"nbexp verify .* --repair saves what is sound in it"):
+        done.run(make_spec())
     spoilt = path.read_bytes()
     findings = verify(done.folder / "out")
     assert findings.pages
-    with pytest.raises(StoreError, match=r"nbexp verify .* --repair saves what is sound in it"):
-        done.run(make_spec())
     kept = repair(done.folder / "out")
     assert kept.read_bytes() == spoilt
     findings = verify(done.folder / "out")
