@@ -6,7 +6,6 @@ import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -19,7 +18,23 @@ from nbexp.discretize.method import FittedAttribute, Method
 from nbexp.errors import told
 from nbexp.protocol.folds import leave_out
 
-_counted = lru_cache(maxsize=1)(CountedDataSet.count)
+
+class _LastCounted:
+    """The data set last asked for, counted; its counts are let go before another is counted."""
+
+    def __init__(self) -> None:
+        self._counted: CountedDataSet | None = None
+
+    def of(self, dataset: DataSet) -> CountedDataSet:
+        """Return a data set's counts."""
+        counted = self._counted
+        if counted is None or counted.dataset is not dataset:
+            self._counted = counted = None
+            self._counted = counted = CountedDataSet.count(dataset)
+        return counted
+
+
+_last_counted = _LastCounted()
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +97,7 @@ def run_trial(
     list of UnitResult
         In the order of `wanted`.
     """
-    counted = _counted(dataset)
+    counted = _last_counted.of(dataset)
     results: list[UnitResult] = []
     for fold, methods in wanted.items():
         sizes = _effective_sizes(methods, int(np.count_nonzero(assignment != fold)))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections import Counter
 
 import numpy as np
 import pytest
 
 from nbexp.classify import kernels as bayes_kernels
+from nbexp.classify.naive_bayes import CountedDataSet
 from nbexp.data.dataset import DataSet, Qualitative, Quantitative
 from nbexp.discretize import kernels, sample
 from nbexp.discretize.lazy import LazyWindows
@@ -141,3 +144,21 @@ def test_visits_stay_few_where_test_instances_come_in_chunks(visits, monkeypatch
     per_lazy_value = 2 * sample._STEP
     asked = 2 * 3 * 16_000  # two lazy methods, three attributes, each instance tested once
     assert visits["values"] <= whole + per_lazy_value * asked
+
+
+def test_the_counts_of_a_data_set_are_let_go_before_another_is_counted(monkeypatch):
+    first = made(300)
+    run(first, ("pd",))
+    still_there = weakref.ref(first)
+    del first
+    seen = []
+    count = CountedDataSet.count
+
+    def look_and_count(dataset):
+        gc.collect()
+        seen.append(still_there() is not None)
+        return count(dataset)
+
+    monkeypatch.setattr(CountedDataSet, "count", look_and_count)
+    run(made(300, seed=6), ("pd",))
+    assert seen == [False]
