@@ -61,19 +61,18 @@ def damage(content: bytes, chance: random.Random) -> tuple[str, bytes]:
     return f"cut at {at}", content[:at]
 
 
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+@pytest.fixture
+def finished(tmp_path: Path) -> tuple[Path, str]:
     """A finished run, and its report."""
-    folder = tmp_path_factory.mktemp("finished")
     chance = random.Random(5)
     rows = [f"{chance.gauss(0, 1):.3f},{chance.choice('xyz')}" for _ in range(60)]
-    (folder / "own.csv").write_text("width,kind\n" + "\n".join(rows) + "\n")
-    (folder / "spec.yaml").write_text(SPEC)
-    code, said = nbexp("run", folder / "spec.yaml", "--output", folder / "out")
+    (tmp_path / "own.csv").write_text("width,kind\n" + "\n".join(rows) + "\n")
+    (tmp_path / "spec.yaml").write_text(SPEC)
+    code, said = nbexp("run", tmp_path / "spec.yaml", "--output", tmp_path / "out")
     assert code == 0, said
-    code, said = report(folder / "out")
+    code, said = report(tmp_path / "out")
     assert code == 0, said
-    return folder, said
+    return tmp_path, said
 
 
 def test_damage_is_made_good_or_told(finished: tuple[Path, str]) -> None:
