@@ -98,16 +98,19 @@ def describe(method: Method, sample: Sample) -> Intervals:
         )
     edges = np.concatenate(([-np.inf], fitted.upper, [np.inf]))
     asked = np.column_stack((edges[:-1], edges[1:]))
-    kind: Kind = "disjoint"
-    reach = asked
-    if not fitted.disjoint:
-        kind = "fuzzy"
     if isinstance(method, NonDisjoint):
-        first, last = method.windows(len(asked))
-        kind, reach = "overlapping", np.column_stack((edges[first], edges[last]))
-    # Cells of whole runs of equal values end where the one before ends: no value is in them.
-    some = asked[:, 0] < asked[:, 1]
-    return Intervals(kind, asked[some], reach[some], fitted.frequencies[some], fitted.n_intervals)
+        reach = _reach(method, sample)
+        return Intervals("overlapping", asked, reach, fitted.frequencies, fitted.n_intervals)
+    kind: Kind = "disjoint" if fitted.disjoint else "fuzzy"
+    return Intervals(kind, asked, asked, fitted.frequencies, fitted.n_intervals)
+
+
+def _reach(method: NonDisjoint, sample: Sample) -> NDArray[np.float64]:
+    """Return the interval of each atomic cell that a value can be in: (n_cells, 2)."""
+    upper, ends = method.cells(sample)
+    edges = np.concatenate(([-np.inf], upper, [np.inf]))
+    first, last = method.windows(len(ends))
+    return np.column_stack((edges[first], edges[last]))[method.reached(ends)]
 
 
 def _lazy(fitted: LazyWindows) -> Intervals:

@@ -69,24 +69,46 @@ class NonDisjoint(Method):
     ends: str
 
     def fit(self, sample: Sample) -> StepFunction:
-        """Form the atomic cells and count each cell's interval."""
+        """Form the atomic cells and count the interval of each that a value can be in."""
+        upper, ends = self.cells(sample)
+        reached = self.reached(ends)
+        first, last = self.windows(len(ends))
+        bounds = np.concatenate(([0], ends))
+        n_intervals = max(1, len(ends) - self.group + 1)
+        frequencies = sample.frequencies(bounds[first[reached]], bounds[last[reached]])
+        table = log_m_estimate(self, sample, frequencies, n_intervals)
+        return StepFunction(upper[reached[:-1]], frequencies, table, n_intervals, disjoint=False)
+
+    def cells(self, sample: Sample) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Form the atomic cells.
+
+        Returns
+        -------
+        upper : (n_cells - 1,) float64
+            Upper bounds of all cells but the last, never decreasing.
+        ends : (n_cells,) int64
+            The number of distinct values up to the end of each.
+        """
         size = max(1, math.floor(interval_frequency(self, sample) / self.group))
         if self.ties == "split":
-            upper, ends = self._cells_by_position(sample, size)
-        else:
-            upper, ends = self._cells_of_whole_runs(sample, size)
-        n_cells = len(ends)
-        first, last = self.windows(n_cells)
-        bounds = np.concatenate(([0], ends))
-        n_intervals = max(1, n_cells - self.group + 1)
-        frequencies = sample.frequencies(bounds[first], bounds[last])
-        table = log_m_estimate(self, sample, frequencies, n_intervals)
-        return StepFunction(upper, frequencies, table, n_intervals, disjoint=False)
+            return self._cells_by_position(sample, size)
+        return self._cells_of_whole_runs(sample, size)
+
+    @staticmethod
+    def reached(ends: NDArray[np.int64]) -> NDArray[np.intp]:
+        """Return the cells that a value can be in, given their ends.
+
+        Within a run of equal values cells end where the one before them ends: the first of them
+        has the value. What lies above all training values is in the last cell.
+        """
+        longer = np.diff(ends, prepend=0) > 0
+        longer[-1] = True
+        return np.flatnonzero(longer)
 
     def _cells_by_position(
         self, sample: Sample, size: int
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Return the cells' upper bounds and the number of distinct values up to each end."""
+        """Form cells of `size` sorted positions; see `cells`."""
         n = sample.n_known
         positions = np.minimum(np.arange(1, -(-n // size) + 1) * size, n)
         ends = kernels.places(sample.starts, positions, False)
