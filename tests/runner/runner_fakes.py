@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
+import sqlite3
 import sys
 import time
 from collections.abc import Collection, Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -21,6 +23,7 @@ from nbexp.errors import DataError
 from nbexp.protocol.folds import fold_assignment
 from nbexp.protocol.trial import UnitResult
 from nbexp.runner.run import run
+from nbexp.runner.schema import FILE_NAME
 from nbexp.runner.store import Store
 from nbexp.runner.work import Engine
 from nbexp.spec.spec import DataSetSpec, MethodSpec, ProtocolSpec, ReportSpec, Spec
@@ -225,3 +228,11 @@ def contents(store: Store) -> dict[str, object]:
         "predictions": predictions,
         "digests": dict(store.content_digests()),
     }
+
+
+def change(bench: Bench, statement: str, *values: object) -> int:
+    """Change the store behind nbexp's back; return how many rows were changed."""
+    with closing(sqlite3.connect(bench.folder / "out" / FILE_NAME)) as connection:
+        changed = connection.execute(statement, values).rowcount
+        connection.commit()
+        return changed
