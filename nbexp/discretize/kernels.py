@@ -17,11 +17,59 @@ _ROOT_HALF = math.sqrt(0.5)
 
 @njit(cache=True)
 def pair_entries(codes, labels, n_values, n_classes):
-    """Give a number to each (value, class) pair that occurs, in order of value.
+    """Give a number to each (value, class) pair that occurs, and count its instances.
 
-    Returns the pair of each instance (-1: missing), the first pair of each value
-    (n_values + 1,), and each pair's class.
+    Pairs are in order of value, those of one value in the order in which they first occur.
+
+    Returns
+    -------
+    pair : (n_instances,) int32
+        The pair of each instance (-1: missing).
+    indptr : (n_values + 1,) int32
+        The first pair of each value.
+    classes : (n_pairs,) int16
+    totals : (n_pairs,) int32
+        Instances of each pair.
     """
+    if n_values * n_classes <= len(codes):
+        return _pairs_by_table(codes, labels, n_values, n_classes)
+    return _pairs_by_value(codes, labels, n_values, n_classes)
+
+
+@njit(cache=True)
+def _pairs_by_table(codes, labels, n_values, n_classes):
+    """Find the pairs in a table of all that there could be: as `pair_entries`, for few values.
+
+    The instances are read from first to last, and nothing else of their number is.
+    """
+    table = np.zeros((n_values, n_classes), dtype=np.int32)
+    number = np.zeros((n_values, n_classes), dtype=np.int32)
+    indptr = np.zeros(n_values + 1, dtype=np.int32)
+    for i in range(len(codes)):
+        v = codes[i]
+        if v >= 0:
+            if table[v, labels[i]] == 0:
+                number[v, labels[i]] = indptr[v + 1]
+                indptr[v + 1] += 1
+            table[v, labels[i]] += 1
+    indptr = np.cumsum(indptr).astype(np.int32)
+    classes = np.empty(indptr[n_values], dtype=np.int16)
+    totals = np.empty(indptr[n_values], dtype=np.int32)
+    for v in range(n_values):
+        for c in range(n_classes):
+            if table[v, c] > 0:
+                number[v, c] += indptr[v]
+                classes[number[v, c]] = c
+                totals[number[v, c]] = table[v, c]
+    pair = np.empty(len(codes), dtype=np.int32)
+    for i in range(len(codes)):
+        pair[i] = number[codes[i], labels[i]] if codes[i] >= 0 else -1
+    return pair, indptr, classes, totals
+
+
+@njit(cache=True)
+def _pairs_by_value(codes, labels, n_values, n_classes):
+    """Find the pairs value by value: as `pair_entries`, for many values."""
     n = len(codes)
     starts = np.zeros(n_values + 1, dtype=np.int64)
     for i in range(n):
@@ -38,6 +86,7 @@ def pair_entries(codes, labels, n_values, n_classes):
     pair = np.full(n, -1, dtype=np.int32)
     indptr = np.zeros(n_values + 1, dtype=np.int32)
     classes = np.empty(len(order), dtype=np.int16)
+    totals = np.zeros(len(order), dtype=np.int32)
     newest = np.full(n_classes, -1, dtype=np.int64)
     n_pairs = 0
     for v in range(n_values):
@@ -50,8 +99,9 @@ def pair_entries(codes, labels, n_values, n_classes):
                 classes[n_pairs] = c
                 n_pairs += 1
             pair[i] = newest[c]
+            totals[newest[c]] += 1
     indptr[n_values] = n_pairs
-    return pair, indptr, classes[:n_pairs].copy()
+    return pair, indptr, classes[:n_pairs].copy(), totals[:n_pairs].copy()
 
 
 @njit(cache=True)

@@ -127,11 +127,10 @@ class Column:
         # Kernels are compiled for arrays that can be written to; mapped files cannot.
         values = np.require(attribute.values, requirements="W")
         codes = np.require(attribute.codes, requirements="W")
-        labels = labels.astype(np.int16)
-        pair, indptr, classes = kernels.pair_entries(codes, labels, len(values), n_classes)
+        labels = labels.astype(np.int16, copy=False)
+        pair, indptr, classes, totals = kernels.pair_entries(codes, labels, len(values), n_classes)
         if len(classes) == len(values) and codes.dtype == pair.dtype:
             pair = codes  # no value has two classes: its pair is its code, and kept once
-        totals = kernels.count_pairs(pair, np.arange(len(labels)), len(classes))
         return cls(values, codes, pair, indptr, classes, totals)
 
     def sample(

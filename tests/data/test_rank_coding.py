@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nbexp.data import dataset
 from nbexp.data.dataset import Quantitative
 
 INF = float("inf")
@@ -34,6 +35,11 @@ def test_whole_numbers_close_together(column):
 @given(st.lists(st.floats() | st.sampled_from([0.0, -0.0, 1.0, 2.0])))
 def test_any_numbers(column):
     check(column)
+
+
+@pytest.mark.parametrize("last", [3.0, 3.5, float("nan"), INF, 1e9, -0.0])
+def test_a_last_number_unlike_the_many_before_it(last):
+    check([*(np.arange(2 * dataset._BLOCK) % 7 - 3.0), last])
 
 
 @pytest.mark.parametrize(

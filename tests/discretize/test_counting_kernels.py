@@ -55,3 +55,18 @@ def test_instances_are_put_in_order_of_their_known_values(codes):
     in_order, places = _in_order_of_value(np.array(codes, dtype=np.int32))
     known = [(code, place) for place, code in enumerate(codes) if code >= 0]
     assert [*zip(in_order.tolist(), places.tolist(), strict=True)] == sorted(known)
+
+
+@settings(deadline=None)  # the first call compiles
+@given(st.lists(st.tuples(st.integers(-1, 6), st.integers(0, 2)), max_size=60), st.integers(7, 60))
+def test_pairs_are_numbered_as_they_come_value_by_value(instances, n_values):
+    codes = np.array([code for code, _ in instances], dtype=np.int8)
+    labels = np.array([label for _, label in instances], dtype=np.int16)
+    pairs = sorted(dict.fromkeys(i for i in instances if i[0] >= 0), key=lambda pair: pair[0])
+    below = [sum(value < v for value, _ in pairs) for v in range(n_values + 1)]
+    for find in (kernels._pairs_by_table, kernels._pairs_by_value, kernels.pair_entries):
+        pair, indptr, classes, totals = find(codes, labels, n_values, 3)
+        assert pair.tolist() == [pairs.index(i) if i in pairs else -1 for i in instances]
+        assert indptr.tolist() == below
+        assert classes.tolist() == [label for _, label in pairs]
+        assert totals.tolist() == [instances.count(pair) for pair in pairs]
