@@ -295,4 +295,8 @@ def remove_store(path: Path) -> None:
         if tables and application_id != APPLICATION_ID:
             raise StoreError(f"{path}: not a result store of nbexp, so it is not removed")
     for ending in ("", *_ENDINGS):
-        path.with_name(path.name + ending).unlink(missing_ok=True)
+        try:
+            path.with_name(path.name + ending).unlink(missing_ok=True)
+        except OSError as error:
+            told = f"{path}{ending}: cannot be removed: {error.strerror}; choose another --output"
+            raise StoreError(told) from error

@@ -150,3 +150,11 @@ def test_a_store_of_another_schema_says_what_to_do(bench: Bench, number: str) ->
         with pytest.raises(StoreError, match=f"schema {number}, .*read it with the nbexp that"):
             attempt()
     assert bench.run(make_spec(), fresh=True).done == ALL
+
+
+@pytest.mark.parametrize("fresh", [True, False])
+def test_a_folder_where_the_store_should_be_is_told(bench: Bench, fresh: bool) -> None:
+    (bench.folder / "out" / FILE_NAME).mkdir(parents=True)
+    with pytest.raises(StoreError, match=rf"{FILE_NAME}: .*(removed|unable to open)") as caught:
+        bench.run(make_spec(), to="out", fresh=fresh)
+    assert caught.value.exit_code == 4
