@@ -14,7 +14,7 @@ from nbexp.discretize.intervals import StepFunction, midpoints
 from nbexp.discretize.registry import create_method, method_ids
 from nbexp.discretize.sample import Sample
 from nbexp.protocol.trial import run_trial
-from twin import AS_THE_ENGINE, slow_methods
+from twin import AS_THE_ENGINE, slow_methods, slow_words
 
 CUTTING = ("efd", "pd", "ffd", "wpd", "emd", "mdlp")
 """Methods that cut between neighbouring values."""
@@ -120,7 +120,7 @@ def test_cuts_and_codes_are_the_slow_twins(method: str, pairs: list[tuple[float,
     assert fitted.upper.tolist() == cuts
     distinct = np.unique(values)
     index, _ = fitted.rows(distinct)
-    assert index.tolist() == [slow_methods.interval_of(value, cuts) for value in distinct]
+    assert index.tolist() == [slow_words.interval_of(value, cuts) for value in distinct]
 
 
 def evidence(method: str, values: list[float], labels: list[int]) -> list[list[float]]:

@@ -7,73 +7,22 @@ difference to the engine is either an error or a rounding that a test can look a
 A value list may hold None (or NaN) for missing. Intervals are (lower, upper].
 """
 
-from decimal import Decimal, localcontext
 from fractions import Fraction
 from math import erf, floor, fsum, inf, isqrt, sqrt
+
+from .slow_entropy import emd_cuts, mdlp_cuts
+from .slow_words import (
+    class_counts,
+    known_pairs,
+    midpoint,
+    settings,
+    sorted_known,
+)
 
 FREQUENCY = ("efd", "pd", "ffd", "wpd")
 DISJOINT = ("ewd", *FREQUENCY, "emd", "mdlp")
 WINDOW = ("ndd", "ld", "ld-ffd")
 METHODS = (*DISJOINT, *WINDOW, "fld")
-
-
-# ---------------------------------------------------------------- small words
-
-
-def settings(params, **defaults):
-    """The defaults with the caller's parameters over them; a name nobody knows is an error."""
-    merged = dict(defaults)
-    for name, value in (params or {}).items():
-        if name not in defaults:
-            raise ValueError(f"unknown parameter {name!r}; known: {sorted(defaults)}")
-        merged[name] = value
-    return merged
-
-
-def is_missing(value):
-    return value is None or value != value
-
-
-def known_pairs(values, labels):
-    """The (value, class) pairs of the instances whose value is known, in their given order."""
-    pairs = []
-    for value, label in zip(values, labels, strict=True):
-        if not is_missing(value):
-            pairs.append((float(value), int(label)))
-    return pairs
-
-
-def sorted_known(values):
-    return sorted(float(value) for value in values if not is_missing(value))
-
-
-def round_half_up(number):
-    """The nearest integer of a Fraction, halves upwards."""
-    return (number + Fraction(1, 2)).__floor__()
-
-
-def midpoint(a, b):
-    """Exact midpoint, rounded once to a float; the lower value if that reaches the upper."""
-    middle = float((Fraction(a) + Fraction(b)) / 2)
-    return a if middle == b else middle
-
-
-def interval_of(value, cuts):
-    """Index of the interval (cut, next cut] that holds the value."""
-    index = 0
-    for cut in cuts:
-        if value > cut:
-            index += 1
-    return index
-
-
-def class_counts(values, labels, n_classes, lower, upper):
-    """How many known training values of each class lie in (lower, upper]."""
-    counts = [0] * n_classes
-    for value, label in known_pairs(values, labels):
-        if lower < value <= upper:
-            counts[label] += 1
-    return counts
 
 
 # ---------------------------------------------------------------- equal width
@@ -174,124 +123,6 @@ def frequency_cuts(method, values, params=None):
     for i in range(len(groups) - 1):
         cuts.append(midpoint(groups[i][-1], groups[i + 1][0]))
     return cuts
-
-
-# ---------------------------------------------------------------- entropy minimization
-
-
-def counts_of(labels):
-    counts = {}
-    for label in labels:
-        counts[label] = counts.get(label, 0) + 1
-    return list(counts.values())
-
-
-def self_power(numbers):
-    """The product of x**x."""
-    product = 1
-    for x in numbers:
-        product *= x**x
-    return product
-
-
-def boundary_points(pairs):
-    """Gaps (a, b) between neighbouring values that carry instances of different class."""
-    classes_at = {}
-    for value, label in pairs:
-        classes_at.setdefault(value, set()).add(label)
-    distinct = sorted(classes_at)
-    gaps = []
-    for i in range(len(distinct) - 1):
-        a, b = distinct[i], distinct[i + 1]
-        if any(one != other for one in classes_at[a] for other in classes_at[b]):
-            gaps.append((a, b))
-    return gaps
-
-
-def best_boundary(pairs):
-    """The boundary point of least class information entropy, the leftmost of equals, or None.
-
-    N times the entropy of a cut is log2 of (|S1|^|S1| |S2|^|S2|) / prod of n_ic^n_ic. The
-    arguments of the logarithm are compared, as whole numbers.
-    """
-    best, best_over, best_under = None, None, None
-    for a, b in boundary_points(pairs):
-        left = [label for value, label in pairs if value <= a]
-        right = [label for value, label in pairs if value > a]
-        over = self_power([len(left), len(right)])
-        under = self_power(counts_of(left) + counts_of(right))
-        if best is None or over * best_under < best_over * under:
-            best, best_over, best_under = (a, b), over, under
-    return best
-
-
-def log2(number):
-    return Decimal(number).ln() / Decimal(2).ln()
-
-
-def entropy(labels):
-    """Class entropy in bits."""
-    n = len(labels)
-    total = Decimal(0)
-    for count in counts_of(labels):
-        share = Decimal(count) / n
-        total -= share * log2(share)
-    return total
-
-
-def mdl_margin(pairs, gap):
-    """Fayyad and Irani's Gain minus what it has to exceed, to fifty digits."""
-    with localcontext() as context:
-        context.prec = 50
-        s = [label for _, label in pairs]
-        s1 = [label for value, label in pairs if value <= gap[0]]
-        s2 = [label for value, label in pairs if value > gap[0]]
-        n = len(s)
-        k, k1, k2 = len(set(s)), len(set(s1)), len(set(s2))
-        gain = entropy(s) - Decimal(len(s1)) / n * entropy(s1) - Decimal(len(s2)) / n * entropy(s2)
-        delta = log2(3**k - 2) - (k * entropy(s) - k1 * entropy(s1) - k2 * entropy(s2))
-        return gain - log2(n - 1) / n - delta / n
-
-
-def mdl_accepts(pairs, gap):
-    return mdl_margin(pairs, gap) > Decimal("1e-40")  # strict; less than this is equality
-
-
-def halves(pairs, gap):
-    left = [pair for pair in pairs if pair[0] <= gap[0]]
-    right = [pair for pair in pairs if pair[0] > gap[0]]
-    return left, right
-
-
-def emd_cuts(values, labels, params=None):
-    """A queue; the cut is made first, the criterion decides whether its halves are looked at."""
-    most = settings(params, cuts=5)["cuts"]
-    queue = [known_pairs(values, labels)]
-    cuts = []
-    while queue and len(cuts) < most:
-        pairs = queue.pop(0)
-        gap = best_boundary(pairs)
-        if gap is None:
-            continue
-        cuts.append(midpoint(*gap))
-        if mdl_accepts(pairs, gap):
-            left, right = halves(pairs, gap)
-            queue.append(left)
-            queue.append(right)
-    return sorted(cuts)
-
-
-def mdlp_cuts(values, labels, params=None):
-    settings(params)
-
-    def below(pairs):
-        gap = best_boundary(pairs)
-        if gap is None or not mdl_accepts(pairs, gap):
-            return []
-        left, right = halves(pairs, gap)
-        return [*below(left), midpoint(*gap), *below(right)]
-
-    return below(known_pairs(values, labels))
 
 
 # ---------------------------------------------------------------- non-disjoint

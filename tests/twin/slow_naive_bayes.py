@@ -7,7 +7,7 @@ A column is ("quantitative", values) or ("qualitative", number of declared value
 from fractions import Fraction
 from math import exp, fsum, inf, log, pi, sqrt
 
-from . import slow_methods
+from . import slow_methods, slow_words
 
 METHODS = (*slow_methods.METHODS, "gaussian", "kernel")
 
@@ -40,7 +40,7 @@ def m_estimate(n_xc, n_c, n_x, n, n_values):
 
 
 def qualitative_likelihood(n_values, codes, train_labels, v, n_classes):
-    pairs = slow_methods.known_pairs(codes, train_labels)
+    pairs = slow_words.known_pairs(codes, train_labels)
     if not pairs:
         return [0.0] * n_classes
     if not 0 <= v < n_values:
@@ -57,7 +57,7 @@ def qualitative_likelihood(n_values, codes, train_labels, v, n_classes):
 def counted_likelihood(counts, n_values, values, train_labels, n_classes):
     """The m-estimate on an interval's class counts."""
     sizes = class_sizes(train_labels, n_classes)
-    n = len(slow_methods.known_pairs(values, train_labels))
+    n = len(slow_words.known_pairs(values, train_labels))
     answer = []
     for c in range(n_classes):
         answer.append(log_of(m_estimate(counts[c], sizes[c], sum(counts), n, n_values)))
@@ -67,7 +67,7 @@ def counted_likelihood(counts, n_values, values, train_labels, n_classes):
 def fuzzy_likelihood(frequencies, n_values, m, values, train_labels, n_classes):
     """The m-estimate on an interval's fractional frequencies."""
     sizes = class_sizes(train_labels, n_classes)
-    n = len(slow_methods.known_pairs(values, train_labels))
+    n = len(slow_words.known_pairs(values, train_labels))
     p = (fsum(frequencies) + 1) / (n + n_values)
     answer = []
     for c in range(n_classes):
@@ -92,8 +92,8 @@ def deviation_of(numbers):
 
 def gaussian_parameters(values, train_labels, n_classes, params=None):
     """(mean, deviation) of each class, or None for a constant attribute."""
-    share = slow_methods.settings(params, floor=1e-3)["floor"]
-    pairs = slow_methods.known_pairs(values, train_labels)
+    share = slow_words.settings(params, floor=1e-3)["floor"]
+    pairs = slow_words.known_pairs(values, train_labels)
     everything = [value for value, _ in pairs]
     spread = max(everything) - min(everything)
     if spread == 0:
@@ -110,8 +110,8 @@ def gaussian_parameters(values, train_labels, n_classes, params=None):
 
 def kernel_likelihood(values, train_labels, v, n_classes, params=None):
     """Gaussian kernels at a class's known values, deviation 1 / sqrt(their number)."""
-    slow_methods.settings(params)
-    pairs = slow_methods.known_pairs(values, train_labels)
+    slow_words.settings(params)
+    pairs = slow_words.known_pairs(values, train_labels)
     answer = []
     for c in range(n_classes):
         own = [value for value, label in pairs if label == c]
@@ -136,7 +136,7 @@ def attribute(column, train_labels, n_classes, method, params=None):
         raise ValueError(f"a column is quantitative or qualitative, not {column[0]!r}")
 
     values = column[1]
-    if not slow_methods.sorted_known(values):
+    if not slow_words.sorted_known(values):
         return lambda v: [0.0] * n_classes
 
     if method in slow_methods.DISJOINT:
@@ -144,8 +144,8 @@ def attribute(column, train_labels, n_classes, method, params=None):
         edges = [-inf, *cuts, inf]
 
         def disjoint(v):
-            i = slow_methods.interval_of(v, cuts)
-            counts = slow_methods.class_counts(
+            i = slow_words.interval_of(v, cuts)
+            counts = slow_words.class_counts(
                 values, train_labels, n_classes, edges[i], edges[i + 1]
             )
             return counted_likelihood(counts, len(cuts) + 1, values, train_labels, n_classes)
@@ -165,7 +165,7 @@ def attribute(column, train_labels, n_classes, method, params=None):
         edges, table = fuzzy
 
         def at_interval(v):
-            row = table[slow_methods.interval_of(v, edges[1:-1])]
+            row = table[slow_words.interval_of(v, edges[1:-1])]
             return fuzzy_likelihood(row, len(table), m, values, train_labels, n_classes)
 
         return at_interval
@@ -194,7 +194,7 @@ def posterior(train_columns, train_labels, test_columns, n_classes, method, para
         row = list(prior)
         for at, column in zip(fitted, test_columns, strict=True):
             v = column[-1][i]
-            if slow_methods.is_missing(v):
+            if slow_words.is_missing(v):
                 continue
             logs = at(float(v))
             row = [row[c] + logs[c] for c in range(n_classes)]

@@ -5,6 +5,7 @@ from math import exp, inf, log, nextafter, pi, sqrt
 
 import pytest
 
+from . import slow_entropy, slow_words
 from . import slow_methods as slow
 from . import slow_naive_bayes as bayes
 
@@ -22,20 +23,20 @@ def distinct(n):
 
 def test_value_on_a_cut_lies_left_of_it_and_the_outer_intervals_are_open():
     cuts = [2.0, 4.0]
-    assert [slow.interval_of(v, cuts) for v in (-9, 2.0, 2.1, 4.0, 99)] == [0, 0, 1, 1, 2]
+    assert [slow_words.interval_of(v, cuts) for v in (-9, 2.0, 2.1, 4.0, 99)] == [0, 0, 1, 1, 2]
 
 
 def test_midpoint_that_rounds_to_the_upper_value_becomes_the_lower_one():
     # Between two neighbouring floats the midpoint rounds to the even one, so one of these two
     # pairs would round up.
     for a in (1.0, nextafter(1.0, 2.0)):
-        assert slow.midpoint(a, nextafter(a, 2.0)) == a
-    assert slow.midpoint(1.0, 2.0) == 1.5
-    assert slow.midpoint(1.5e308, 1.7e308) == 1.6e308  # the sum would overflow
+        assert slow_words.midpoint(a, nextafter(a, 2.0)) == a
+    assert slow_words.midpoint(1.0, 2.0) == 1.5
+    assert slow_words.midpoint(1.5e308, 1.7e308) == 1.6e308  # the sum would overflow
 
 
 def test_missing_values_are_in_no_interval():
-    counts = slow.class_counts([1, None, float("nan"), 2], [0, 0, 1, 1], 2, -inf, inf)
+    counts = slow_words.class_counts([1, None, float("nan"), 2], [0, 0, 1, 1], 2, -inf, inf)
     assert counts == [1, 1]
 
 
@@ -122,32 +123,32 @@ def test_wpd():
 
 def test_boundary_points():
     # 1 and 2 are pure and alike: no boundary between them
-    assert slow.boundary_points([(1, 0), (2, 0), (3, 1)]) == [(2, 3)]
+    assert slow_entropy.boundary_points([(1, 0), (2, 0), (3, 1)]) == [(2, 3)]
     # a mixed value makes a boundary on either side
-    assert slow.boundary_points([(0, 0), (1, 0), (1, 1), (2, 0)]) == [(0, 1), (1, 2)]
-    assert slow.boundary_points([(1, 0), (1, 1)]) == []
+    assert slow_entropy.boundary_points([(0, 0), (1, 0), (1, 1), (2, 0)]) == [(0, 1), (1, 2)]
+    assert slow_entropy.boundary_points([(1, 0), (1, 1)]) == []
 
 
 def test_accepted_cut():
     # Gain 1; log2(7) / 8 = 0.3509; delta = log2(7) - 2 = 0.8074, / 8 = 0.1009
     values, labels = [1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 0, 0, 1, 1, 1, 1]
-    margin = slow.mdl_margin(slow.known_pairs(values, labels), (4, 5))
+    margin = slow_entropy.mdl_margin(slow_words.known_pairs(values, labels), (4, 5))
     assert float(margin) == pytest.approx(1 - 0.35092 - 0.10092, abs=2e-5)
-    assert slow.emd_cuts(values, labels) == [4.5]
-    assert slow.mdlp_cuts(values, labels) == [4.5]
+    assert slow_entropy.emd_cuts(values, labels) == [4.5]
+    assert slow_entropy.mdlp_cuts(values, labels) == [4.5]
 
 
 def test_rejected_cut_is_made_all_the_same_by_emd_and_the_leftmost_of_equals_is_taken():
     # Classes 0 1 0 1: entropy 0.6887 at 1.5 and at 3.5, 1 at 2.5. Gain 0.3113 is below
     # log2(3) / 4 = 0.3962 alone.
     values, labels = [1, 2, 3, 4], [0, 1, 0, 1]
-    assert slow.emd_cuts(values, labels) == [1.5]
-    assert slow.mdlp_cuts(values, labels) == []
+    assert slow_entropy.emd_cuts(values, labels) == [1.5]
+    assert slow_entropy.mdlp_cuts(values, labels) == []
 
 
 def test_no_boundary_no_cut():
-    assert slow.emd_cuts([1, 2, 3], [1, 1, 1]) == []
-    assert slow.emd_cuts([1, 1], [0, 1]) == []
+    assert slow_entropy.emd_cuts([1, 2, 3], [1, 1, 1]) == []
+    assert slow_entropy.emd_cuts([1, 1], [0, 1]) == []
 
 
 def test_queue_goes_level_by_level_and_stops_at_five_cuts():
@@ -156,11 +157,11 @@ def test_queue_goes_level_by_level_and_stops_at_five_cuts():
     # The queue makes 32.5; 16.5, 48.5; 8.5, 24.5 and stops before 40.5 and 56.5.
     values = distinct(64)
     labels = [(v - 1) // 8 for v in values]
-    assert slow.emd_cuts(values, labels) == [8.5, 16.5, 24.5, 32.5, 48.5]
-    assert slow.emd_cuts(values, labels, {"cuts": 2}) == [16.5, 32.5]
+    assert slow_entropy.emd_cuts(values, labels) == [8.5, 16.5, 24.5, 32.5, 48.5]
+    assert slow_entropy.emd_cuts(values, labels, {"cuts": 2}) == [16.5, 32.5]
     everything = [8.5, 16.5, 24.5, 32.5, 40.5, 48.5, 56.5]
-    assert slow.emd_cuts(values, labels, {"cuts": 99}) == everything
-    assert slow.mdlp_cuts(values, labels) == everything
+    assert slow_entropy.emd_cuts(values, labels, {"cuts": 99}) == everything
+    assert slow_entropy.mdlp_cuts(values, labels) == everything
 
 
 # ---------------------------------------------------------------- non-disjoint
