@@ -106,6 +106,8 @@ def fuzz_with_atheris(reader: str, seconds: float) -> None:
         f"-max_total_time={seconds:.0f}",
         "-max_len=2000",
         "-timeout=20",
+        "-malloc_limit_mb=2048",
+        "-rss_limit_mb=8192",  # atheris itself keeps some hundred bytes of each input
         "-print_final_stats=1",
     ]
     atheris.Setup([sys.argv[0], str(corpus), *options], lambda data: check(reader, data))
