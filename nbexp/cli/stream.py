@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+from nbexp.cli._options import decimal_option
+
+if TYPE_CHECKING:
+    from nbexp.data.decimals import Mark
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -25,6 +31,7 @@ def _names(text: str) -> tuple[str, ...]:
 @click.option("--ignore", default="", metavar="A,B", help="Columns that are left out.")
 @click.option("--missing", multiple=True, help='Text that means missing; default "?" and nothing.')
 @click.option("--delimiter", default="", help="One character; default: as the header has.")
+@decimal_option
 @click.option(
     "--initial",
     type=click.IntRange(1),
@@ -72,6 +79,7 @@ def command(
     ignore: str,
     missing: tuple[str, ...],
     delimiter: str,
+    decimal: Mark | None,
     initial: int,
     window: int,
     every: int,
@@ -96,6 +104,7 @@ def command(
         _names(ignore),
         missing or ("?", ""),
         {"tab": "\t"}.get(delimiter, delimiter),
+        decimal,
     )
     plan = Plan(source, method, told, initial, window, every, save_every, model, skip_seen)
 

@@ -71,7 +71,7 @@ class Notation:
             if len(numbers) + whole + words == len(known) and numbers:
                 if words > _WORDS * (len(numbers) + whole):
                     return cls()
-                sure = [text for text in numbers if not _THOUSANDS.fullmatch(text)]
+                sure = [text for text in numbers if not may_be_thousands(text)]
                 return cls(mark, bool(sure), (sure or numbers)[0])
         return cls()
 
@@ -85,16 +85,21 @@ def guessed_example(columns: Iterable[Iterable[str]], missing: Sequence[str]) ->
     return ""
 
 
+def with_point(text: str) -> str:
+    """Return a number with a decimal comma in plain notation; any other text as it is."""
+    return text.replace(",", ".") if _WITH_COMMA.fullmatch(text) else text
+
+
+def may_be_thousands(text: str) -> bool:
+    """Whether all marks of a text may stand between thousands."""
+    return bool(_THOUSANDS.fullmatch(text))
+
+
 def with_points(column: TextColumn, missing: Sequence[str]) -> TextColumn:
     """Return a column of numbers with decimal commas in plain notation; any other as it is."""
     if Notation.of(column.used().texts, missing).mark != ",":
         return column
-    return column.mapped(
-        [
-            text.replace(",", ".") if text and _WITH_COMMA.fullmatch(text) else text
-            for text in column.texts
-        ]
-    )
+    return column.mapped([text and with_point(text) for text in column.texts])
 
 
 def doubtful(table: Table, missing: Sequence[str]) -> dict[str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from nbexp.data.decimals import Mark, guessed_example, may_be_thousands, with_point
 from nbexp.data.encode import to_number
 from nbexp.data.userfile import MOST_CODES
 from nbexp.errors import DataError
@@ -34,6 +35,8 @@ class Told:
         Texts that mean missing.
     delimiter : str
         One character; empty: the one of ``, ; tab |`` that the header has most of.
+    decimal : str, optional
+        The decimal mark; None: a comma if the first rows surely have some, else a point.
     """
 
     class_: str
@@ -42,6 +45,7 @@ class Told:
     ignore: tuple[str, ...] = ()
     missing: tuple[str, ...] = ("?", "")
     delimiter: str = ""
+    decimal: Mark | None = None
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,8 @@ class Layout:
         For each attribute.
     missing : tuple of str
     delimiter : str
+    decimal : str
+        The decimal mark.
     """
 
     columns: tuple[str, ...]
@@ -68,6 +74,7 @@ class Layout:
     quantitative: tuple[bool, ...]
     missing: tuple[str, ...]
     delimiter: str
+    decimal: Mark = "."
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -109,10 +116,11 @@ class Layout:
             if text in self.missing:
                 values.append(None)
             elif is_number:
-                number = to_number(text)
+                number = number_in(text, self.decimal)
                 if number is None:
+                    mark = " with a decimal comma" if self.decimal == "," else ""
                     name = self.columns[index]
-                    raise RowFault(f"column {name}: found {text[:40]!r}, expected a number")
+                    raise RowFault(f"column {name}: found {text[:40]!r}, expected a number{mark}")
                 values.append(number)
             else:
                 values.append(text)
@@ -128,7 +136,8 @@ class Layout:
             if names:
                 shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
                 parts.append(f"{kind}: {shown}")
-        return f"class: {self.columns[self.class_]}; {'; '.join(parts)}"
+        marks = ["decimal mark: a comma"] if self.decimal == "," else []
+        return "; ".join([f"class: {self.columns[self.class_]}", *parts, *marks])
 
 
 def split(line: str, delimiter: str) -> list[str]:
@@ -136,6 +145,16 @@ def split(line: str, delimiter: str) -> list[str]:
     if '"' not in line:
         return [field.strip() for field in line.split(delimiter)]
     return [field.strip() for field in next(csv.reader([line], delimiter=delimiter))]
+
+
+def number_in(text: str, decimal: Mark) -> float | None:
+    """Return the number that a text is, or None.
+
+    With decimal commas ``1.234`` is none: its point may stand between thousands.
+    """
+    if decimal == ".":
+        return to_number(text)
+    return None if "." in text and may_be_thousands(text) else to_number(with_point(text))
 
 
 def layout_of(header: str, rows: Sequence[str], told: Told, name: str) -> Layout:
@@ -162,10 +181,11 @@ def layout_of(header: str, rows: Sequence[str], told: Told, name: str) -> Layout
     ]
     if not attributes:
         raise DataError(f"{name}:1: no column is left as an attribute")
+    decimal = told.decimal or _decimal_of(fields, attributes, told.missing)
     kinds = []
     for index in attributes:
         known = {row[index] for row in fields} - set(told.missing)
-        guessed = columns[index] not in told.qualitative and looks_quantitative(known)
+        guessed = columns[index] not in told.qualitative and looks_quantitative(known, decimal)
         kinds.append(columns[index] in told.quantitative or guessed)
     return Layout(
         tuple(columns),
@@ -174,12 +194,21 @@ def layout_of(header: str, rows: Sequence[str], told: Told, name: str) -> Layout
         tuple(kinds),
         told.missing,
         delimiter,
+        decimal,
     )
 
 
-def looks_quantitative(texts: set[str]) -> bool:
+def _decimal_of(
+    fields: Sequence[Sequence[str]], attributes: Sequence[int], missing: Sequence[str]
+) -> Mark:
+    """Guess the decimal mark from the first rows, by the rule for files."""
+    columns = ([row[index] for row in fields] for index in attributes)
+    return "," if guessed_example(columns, missing) else "."
+
+
+def looks_quantitative(texts: set[str], decimal: Mark = ".") -> bool:
     """Tell whether distinct known values are taken for those of a quantitative attribute."""
-    numbers = [to_number(text) for text in texts]
+    numbers = [number_in(text, decimal) for text in texts]
     known = {number for number in numbers if number is not None}
     if not known or None in numbers:
         return False

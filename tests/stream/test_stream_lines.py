@@ -45,8 +45,29 @@ def test_a_line_that_is_no_instance_says_why(line: str, told: str) -> None:
         layout().read(line)
 
 
+def test_decimal_commas_are_guessed_from_the_first_rows() -> None:
+    rows = ["1,5;1,234;a;0", "2;7,891;b;1"]
+    found = layout("x;z;w;y", rows)
+    assert (found.decimal, found.quantitative) == (",", (True, True, False))
+    assert found.described().endswith("decimal mark: a comma")
+    assert found.read("-3,25;1,234;b;1") == ([-3.25, 1.234, "b"], "1")
+    assert found.read("3.5;4e2;b;1") == ([3.5, 400.0, "b"], "1")
+    with pytest.raises(RowFault, match=r"z: found '1.234', expected a number with a decimal comma"):
+        found.read("1,5;1.234;b;1")
+
+
+def test_commas_that_may_stand_between_thousands_are_decimal_where_that_is_told() -> None:
+    rows = ["1,234;0", "7,891;1"]
+    assert layout("x;y", rows).quantitative == (False,)
+    found = layout("x;y", rows, decimal=",")
+    assert (found.quantitative, found.read("1,234;0")) == ((True,), ([1.234], "0"))
+    told = layout("x;y", ["1,5;0"], decimal=".", quantitative=("x",))
+    with pytest.raises(RowFault, match=r"expected a number$"):
+        told.read("1,5;0")
+
+
 def test_the_delimiter_is_the_one_that_the_header_has_most_of() -> None:
-    assert layout("a;code;word;y", ["1,5;1;u;no"]).read("7;1;u;no") == (["7", "1", "u"], "no")
+    assert layout("a;code;word;y", ["1,x;1;u;no"]).read("7;1;u;no") == (["7", "1", "u"], "no")
 
 
 @pytest.mark.parametrize(
