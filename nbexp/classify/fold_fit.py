@@ -180,8 +180,7 @@ class FoldFit:
         column, learned = self._column(number), self.attributes[number]
         assert isinstance(learned, dict)
         codes, order = _in_order_of_value(column.codes[chunk])
-        begins = np.flatnonzero(np.diff(codes, prepend=-1))  # of the instances of each value
-        place = np.repeat(np.arange(len(begins)), np.diff(begins, append=len(codes)))
+        begins, place = kernels.runs(codes)
         for first in range(0, len(begins), _VALUES):
             last = min(first + _VALUES, len(begins))
             begin, end = begins[first], begins[last] if last < len(begins) else len(codes)
@@ -222,7 +221,7 @@ def _stack(
     tables = []
     length = 0
     for k, (rows, table) in enumerate(answers):
-        low, high = int(rows.min()), int(rows.max()) + 1
+        low, high = kernels.extent(rows)
         if high - low > len(rows):
             tables.append(table[rows])
             index[:, k] = np.arange(length, length + len(rows))

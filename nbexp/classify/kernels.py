@@ -132,6 +132,31 @@ def add_by_value(order, place, index, table, scores):
 
 
 @njit(cache=True)
+def runs(ascending):
+    """Return where each run of equal codes begins, and for each code the number of its run."""
+    begins = np.empty(len(ascending), dtype=np.int64)
+    place = np.empty(len(ascending), dtype=np.int64)
+    n_runs = 0
+    for j in range(len(ascending)):
+        if j == 0 or ascending[j] != ascending[j - 1]:
+            begins[n_runs] = j
+            n_runs += 1
+        place[j] = n_runs - 1
+    return begins[:n_runs], place
+
+
+@njit(cache=True)
+def extent(numbers):
+    """Return the least of some whole numbers, and the greatest plus one."""
+    least = numbers[0]
+    greatest = numbers[0]
+    for number in numbers:
+        least = min(least, number)
+        greatest = max(greatest, number)
+    return least, greatest + 1
+
+
+@njit(cache=True)
 def _find_rows(own, attributes, starts, found):
     """Find the rows of an instance's known values, and return how many they are."""
     n_found = 0

@@ -11,8 +11,6 @@ from nbexp.discretize import kernels
 from nbexp.discretize.method import FittedAttribute, Method
 from nbexp.discretize.sample import Sample
 
-_LARGEST = np.finfo(np.float64).max
-
 
 def midpoints(lower: NDArray[np.float64], upper: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return a finite cut between each pair of neighbouring values, ``lower < upper``.
@@ -20,15 +18,11 @@ def midpoints(lower: NDArray[np.float64], upper: NDArray[np.float64]) -> NDArray
     It is the midpoint, computed so that it cannot overflow; where rounding makes it equal to
     the upper value, the lower one. Either way ``lower <= cut < upper``.
     """
-    lower = np.clip(lower, -_LARGEST, _LARGEST)
-    upper = np.clip(upper, -_LARGEST, _LARGEST)
-    with np.errstate(over="ignore"):
-        middle = (lower + upper) / 2
-    middle = np.where(np.isfinite(middle), middle, lower / 2 + upper / 2)
-    return np.where((middle >= upper) | (middle < lower), lower, middle)
+    cuts: NDArray[np.float64] = kernels.midpoints(lower, upper)
+    return cuts
 
 
-def locate(upper: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.intp]:
+def locate(upper: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.int64]:
     """Return the cell (a, b] of each ascending value, given the cells' upper bounds.
 
     Parameters
@@ -38,11 +32,12 @@ def locate(upper: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[n
     values : (q,) float64
         Ascending.
     """
-    if len(upper) > len(values):
-        cells: NDArray[np.intp] = kernels.places(upper, values, False)
-        return cells
-    ends = np.searchsorted(values, upper, side="right")
-    return np.repeat(np.arange(len(upper) + 1), np.diff(ends, prepend=0, append=len(values)))
+    cells: NDArray[np.int64] = (
+        kernels.places(upper, values, False)
+        if len(upper) > len(values)
+        else kernels.cells(upper, values)
+    )
+    return cells
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +93,8 @@ def disjoint_step(method: Method, sample: Sample, cuts: NDArray[np.int64]) -> St
     cuts : (n_intervals - 1,) int64
         Index of the first distinct value of each interval but the first, increasing.
     """
-    edges = np.concatenate(([0], cuts, [len(sample.values)])).astype(np.int64)
+    edges = np.zeros(len(cuts) + 2, dtype=np.int64)
+    edges[1:-1], edges[-1] = cuts, len(sample.values)
     frequencies = sample.frequencies(edges[:-1], edges[1:])
     upper = midpoints(sample.values[cuts - 1], sample.values[cuts])
     n_intervals = len(cuts) + 1

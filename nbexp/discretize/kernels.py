@@ -8,10 +8,12 @@ the (class, count) pairs present there.
 from __future__ import annotations
 
 import math
+import sys
 
 import numpy as np
 from numba import njit
 
+_GREATEST = sys.float_info.max
 _ROOT_HALF = math.sqrt(0.5)
 
 
@@ -154,28 +156,72 @@ def places(ascending, asked, after_equals):
     As ``np.searchsorted``, but each search starts where the one before ended, with steps that
     double: what is asked in ascending order is found nearby.
     """
-    n = len(ascending)
     found = np.empty(len(asked), dtype=np.int64)
     low = 0
     for i in range(len(asked)):
         x = asked[i]
         if low > 0 and not (ascending[low - 1] < x or (after_equals and ascending[low - 1] == x)):
             low = 0  # not in ascending order
-        step = 1
-        high = low
-        while high < n and (ascending[high] < x or (after_equals and ascending[high] == x)):
-            low = high + 1
-            high += step
-            step *= 2
-        high = min(high, n)
-        while low < high:
-            middle = (low + high) // 2
-            if ascending[middle] < x or (after_equals and ascending[middle] == x):
-                low = middle + 1
-            else:
-                high = middle
+        low = _place_from(low, ascending, x, after_equals)
         found[i] = low
     return found
+
+
+@njit(cache=True)
+def _place_from(low, ascending, x, after_equals):
+    """Return the place of a number that is not among the first `low`."""
+    step = 1
+    high = low
+    while high < len(ascending) and (
+        ascending[high] < x or (after_equals and ascending[high] == x)
+    ):
+        low = high + 1
+        high += step
+        step *= 2
+    high = min(high, len(ascending))
+    while low < high:
+        middle = (low + high) // 2
+        if ascending[middle] < x or (after_equals and ascending[middle] == x):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@njit(cache=True)
+def cells(upper, values):
+    """Return the cell (a, b] of each ascending value, given the upper bounds of all but the last.
+
+    The bounds never decrease. The same as ``places(upper, values, False)``, but quicker where
+    there are fewer bounds than values.
+    """
+    found = np.empty(len(values), dtype=np.int64)
+    begin = 0
+    for cell in range(len(upper)):
+        end = _place_from(begin, values, upper[cell], True)
+        found[begin:end] = cell
+        begin = end
+    found[begin:] = len(upper)
+    return found
+
+
+@njit(cache=True)
+def midpoints(lower, upper):
+    """Return a finite cut between each pair of neighbouring values, lower <= cut < upper.
+
+    It is the midpoint, computed so that it cannot overflow; where rounding makes it equal to the
+    upper value, the lower one.
+    """
+    cuts = np.empty(len(lower), dtype=np.float64)
+    for i in range(len(lower)):
+        low = min(max(lower[i], -_GREATEST), _GREATEST)
+        high = min(max(upper[i], -_GREATEST), _GREATEST)
+        if max(abs(low), abs(high)) <= _GREATEST / 2:
+            middle = (low + high) / 2
+        else:
+            middle = low / 2 + high / 2
+        cuts[i] = middle if low <= middle < high else low
+    return cuts
 
 
 @njit(cache=True)
