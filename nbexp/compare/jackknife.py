@@ -19,8 +19,9 @@ from math import comb, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-HALVES = 48
-"""So many halves are looked at if there are more; drawn in pairs that complete each other."""
+HALVES = 252
+"""So many halves are looked at if there are more, as there are of ten trials; beyond, they are
+drawn in pairs: the first of the trials in some order, and the last."""
 
 _SEED = 1989
 _ELEMENTS = 1 << 22
@@ -66,7 +67,7 @@ def jackknife(labels: NDArray[np.integer], predictions: NDArray[np.integer]) -> 
     # vary, and only the others need to be looked at.
     split = (predictions != predictions[0]).any(axis=0)
     kept = halves(trials)
-    errors, biases = _sums(labels[split], predictions[:, split], kept)
+    errors, biases = _sums(*_kinds(labels[split], predictions[:, split]), kept)
     size = len(kept[0].nonzero()[0])
     factor = sqrt(size / (trials - size)) / (size * n)
     return StandardErrors(
@@ -96,10 +97,33 @@ def halves(trials: int) -> NDArray[np.bool_]:
     return kept
 
 
+def _kinds(
+    labels: NDArray[np.integer], predictions: NDArray[np.integer]
+) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.int64]]:
+    """Return the kinds of instances, and how many are of each.
+
+    What the classes are called does not matter: a prediction is told by the first trial that made
+    the same one, and the truth by the first that was right (the number of trials, if none was).
+    """
+    rows = np.vstack((predictions, labels))
+    told = np.empty((rows.shape[1], len(rows)), dtype=np.int16)
+    for j in range(len(rows)):
+        told[:, j] = (rows[: j + 1] == rows[j]).argmax(axis=0)
+    whole = np.dtype((np.void, told.dtype.itemsize * told.shape[1]))  # sorted as one piece: quicker
+    _, first, sizes = np.unique(told.view(whole).ravel(), return_index=True, return_counts=True)
+    return told[first, -1], told[first, :-1].T, sizes
+
+
 def _sums(
-    labels: NDArray[np.integer], predictions: NDArray[np.integer], kept: NDArray[np.bool_]
+    labels: NDArray[np.int16],
+    predictions: NDArray[np.int16],
+    sizes: NDArray[np.int64],
+    kept: NDArray[np.bool_],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the wrong predictions of each half, and those that equal the central tendency."""
+    """Return the wrong predictions of each half, and those that equal the central tendency.
+
+    Each instance stands for as many as `sizes` says.
+    """
     classes = np.union1d(predictions, labels)
     weights = kept.astype(np.float32)
     errors, biases = np.zeros(len(kept)), np.zeros(len(kept))
@@ -116,7 +140,7 @@ def _sums(
         ties = leads.sum(axis=1)
         places = np.arange(len(truth))
         right = leads[:, truth, places]
-        biases += (highest * (ties - right) / ties).sum(axis=1, dtype=np.float64)
-        wrong = weights.sum(axis=1)[:, None] - counts[:, truth, places]
-        errors += wrong.sum(axis=1, dtype=np.float64)
+        alike = sizes[start : start + step].astype(np.float64)
+        biases += (highest * (ties - right) / ties) @ alike
+        errors += (weights.sum(axis=1)[:, None] - counts[:, truth, places]) @ alike
     return errors, biases

@@ -50,13 +50,14 @@ def test_over_all_halves_the_error_has_its_usual_standard_error() -> None:
 
 def test_halves_are_all_or_always_the_same_in_pairs_that_complete_each_other() -> None:
     assert len(halves(2)) == 2
-    assert len(halves(6)) == 20
-    many = halves(10)
-    assert many.shape == (HALVES, 10)
-    assert (many.sum(axis=1) == 5).all()
+    assert len({row.tobytes() for row in halves(10)}) == HALVES  # all that there are
+    many = halves(20)
+    assert many.shape == (HALVES, 20)
+    assert (many.sum(axis=1) == 10).all()
     assert (many[::2] ^ many[1::2]).all()
-    assert (halves(10) == many).all()
+    assert (halves(20) == many).all()
     assert (halves(11).sum(axis=1) == 6).all()
+    assert (halves(11)[::2] | halves(11)[1::2]).all()
 
 
 def test_a_single_trial_has_no_standard_error() -> None:
