@@ -40,6 +40,11 @@ def command(directory: Path, spec: str | None) -> None:
             click.echo(f"  {line}")
         click.echo("\nIf it were not:\n")
     _print_uses(uses)
+    if asked.not_found:
+        click.echo(
+            f"\n{', '.join(asked.not_found)}: not to be imported here, so taken for what it was; "
+            "with SPEC it is looked for beside that."
+        )
     if others:
         click.echo(f"\n{others:,} stored units are not asked for; they are kept.")
 

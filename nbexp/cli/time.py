@@ -81,12 +81,18 @@ def command(
     use_one_thread()
     give_back_large_blocks()
     from nbexp.data.fetch import default_cache, mirrors_from
-    from nbexp.runner.plan import create_methods
+    from nbexp.errors import SpecError
+    from nbexp.runner.plan import create_methods, stream_of
     from nbexp.spec.override import override
     from nbexp.spec.reader import read_spec
     from nbexp.timing.records import GROWTH_FILE, write_times
 
     whole = read_spec(spec)
+    if stream_of(whole) is not None:
+        raise SpecError(
+            f"{spec}: found protocol kind prequential, expected cross-validation: a stream has "
+            "no folds; its costs are measured by `nbexp run`, see `nbexp report --table cost`"
+        )
     wanted = override(whole, datasets=datasets, methods=methods, output=output)
     chosen = wanted.datasets if datasets else _largest(wanted.datasets)
     growing = override(whole, datasets=[growth]).datasets if growth else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -85,10 +85,19 @@ def expected_cost(dataset: DataSetSpec) -> int:
 
 def create_methods(spec: Spec) -> dict[str, Method]:
     """Return the methods of a spec by label; a bad parameter raises SpecError."""
-    create = create_method
-    if stream_of(spec) is not None:
-        from nbexp.incremental.registry import create_stream_method as create
+    create = maker_of(spec.protocol.kind)
     return {method.label: create(method.method, method.params) for method in spec.methods}
+
+
+def maker_of(protocol: str) -> Callable[[str, Mapping[str, object]], Method]:
+    """Return what makes a method by name and parameters under a kind of protocol."""
+    from nbexp.spec.stream_spec import PREQUENTIAL
+
+    if protocol == PREQUENTIAL:
+        from nbexp.incremental.registry import create_stream_method
+
+        return create_stream_method
+    return create_method
 
 
 def stream_of(spec: Spec) -> PrequentialSpec | None:

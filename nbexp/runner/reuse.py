@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from nbexp.discretize.registry import create_method
-from nbexp.runner.plan import declared_digest, plan_units
+from nbexp.errors import SpecError
+from nbexp.runner.plan import declared_digest, maker_of, plan_units
 from nbexp.runner.units import MethodContent, PlannedUnit
 
 if TYPE_CHECKING:
@@ -52,10 +52,14 @@ class Asked:
     digests : mapping of str to str
         Of each data set's parsed data: as its recipe declares, else as it was read last; empty
         where nothing is known.
+    not_found : tuple of str
+        Labels of the user's own methods that cannot be imported here. They are taken for what
+        they were.
     """
 
     resolved: Mapping[str, Any]
     digests: Mapping[str, str]
+    not_found: tuple[str, ...] = ()
 
     @classmethod
     def by_spec(cls, spec: Spec, store: Store) -> Self:
@@ -68,16 +72,25 @@ class Asked:
         """Return what the store's own spec asks for, with the methods and recipes of today."""
         from nbexp.data.catalogue import find_recipe
 
-        methods = []
+        create = maker_of(store.spec["protocol"]["kind"])
+        methods, not_found = [], []
         for item in store.spec["methods"]:
-            method = create_method(item["method"], item["params"])
+            try:
+                method = create(item["method"], item["params"])
+            except SpecError:
+                if ":" not in item["method"]:
+                    raise
+                not_found.append(item["label"])
+                methods.append(item)
+                continue
             now = {"version": method.version, "params": method.resolved_params()}
             methods.append({**item, **now})
         declared = {
             dataset["name"]: None if "file" in dataset else find_recipe(dataset["name"]).digest
             for dataset in store.spec["datasets"]
         }
-        return cls({**store.spec, "methods": methods}, _digests(declared, store))
+        resolved = {**store.spec, "methods": methods}
+        return cls(resolved, _digests(declared, store), tuple(not_found))
 
     def units(self) -> list[PlannedUnit]:
         """Return the units that are asked for."""

@@ -6,6 +6,7 @@ import numpy as np
 from click.testing import CliRunner
 
 from nbexp.cli import cli
+from nbexp.errors import SpecError
 from nbexp.timing import load_growth, load_times
 
 SPEC = """
@@ -36,3 +37,11 @@ def test_time_makes_table_6_4_and_keeps_every_measurement(tmp_path):
     assert len(rows) == 2 * 3
     assert {row.errors for row in rows if row.method == "ld-ffd" and row.fold == 0}
     assert {row.trained for row in load_growth(tmp_path / "out")} == {300, 600}
+
+
+def test_a_stream_has_no_folds_to_time(tmp_path):
+    spec = tmp_path / "spec.yaml"
+    spec.write_text("name: s\ndatasets: [iris]\nmethods: [iffd]\nprotocol: {kind: prequential}\n")
+    result = CliRunner().invoke(cli, ["time", str(spec), "--cache", str(tmp_path / "cache")])
+    assert isinstance(result.exception, SpecError)
+    assert "found protocol kind prequential, expected cross-validation" in str(result.exception)

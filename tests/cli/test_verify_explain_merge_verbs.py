@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -100,6 +101,32 @@ def test_explain_compares_the_store_with_itself_or_a_spec() -> None:
     assert "parameter s was" in output
     assert "the method is new here" in output
     assert "8 stored units are not asked for; they are kept." in output
+
+
+def test_explain_without_a_spec_takes_methods_as_the_protocol_does() -> None:
+    stream = "protocol: {kind: prequential, trials: 1, initial: 30}"
+    Path("stream.yaml").write_text(
+        SPEC.replace("protocol: {trials: 2, folds: 2}", stream).replace(
+            "[ewd, {discretizer: ffd, params: {s: [10, 30]}}]", "[iffd, gaussian]"
+        )
+    )
+    assert nbexp("run", "stream.yaml", "--output", "s").exit_code == 0
+    rows = [line.split() for line in nbexp("explain", "s").output.splitlines()[2:]]
+    assert rows == [["iris", name, "1", "used", "again", "stored"] for name in ("iffd", "gaussian")]
+
+
+def test_explain_takes_a_method_that_is_not_to_be_imported_for_what_it_was() -> None:
+    Path("mine.py").write_text(
+        "from nbexp.discretize.frequency import FixedFrequency\n"
+        "class Mine(FixedFrequency):\n    id = 'mine'\n"
+    )
+    Path("small.yaml").write_text(SPEC.replace("[ewd,", "[ewd, 'mine:Mine',"))
+    assert nbexp("run", "small.yaml").exit_code == 0
+    del sys.modules["mine"]
+    output = nbexp("explain", "results/small").output
+    assert "iris        mine:Mine  4        used again  stored" in output
+    assert "mine:Mine: not to be imported here, so taken for what it was" in output
+    assert "imported" not in nbexp("explain", "results/small", "small.yaml").output
 
 
 def test_explain_names_an_experiment_that_is_another() -> None:
