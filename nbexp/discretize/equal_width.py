@@ -32,7 +32,8 @@ class EqualWidth(Method):
     """Intervals of equal width between the least and the greatest training value.
 
     A constant attribute has one interval. Empty intervals count as values of the
-    discretized attribute.
+    discretized attribute. Where k intervals are narrower than doubles can tell, cuts that would
+    coincide, or lie on the greatest value, are left out.
     """
 
     id = "ewd"
@@ -47,8 +48,10 @@ class EqualWidth(Method):
     def fit(self, sample: Sample) -> StepFunction:
         """Cut the range of the training values."""
         values = sample.values
-        k = self.k if len(values) > 1 else 1
-        cuts = equal_width_edges(values[0], values[-1], k)[1:-1]
+        edges = equal_width_edges(values[0], values[-1], self.k)
+        cuts = np.unique(edges[1:-1])
+        cuts = cuts[cuts < values[-1]]
+        k = len(cuts) + 1
         ends = np.searchsorted(values, cuts, side="right").astype(np.int64)
         bounds = np.concatenate(([0], ends, [len(values)]))
         frequencies = sample.frequencies(bounds[:-1], bounds[1:])

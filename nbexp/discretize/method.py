@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from functools import wraps
 from typing import ClassVar, Self
 
 import numpy as np
@@ -139,6 +140,8 @@ class Method(ABC):
     def __init_subclass__(cls, **options: object) -> None:
         super().__init_subclass__(**options)
         cls.parameters = (*cls.own_parameters, *BAYES_PARAMETERS)
+        if "fit" in vars(cls):
+            cls.fit = _refusing_nothing(cls.fit)  # type: ignore[assignment,method-assign]
 
     def __init__(self, **params: object) -> None:
         declared = {parameter.name: parameter for parameter in self.parameters}
@@ -171,4 +174,24 @@ class Method(ABC):
 
     @abstractmethod
     def fit(self, sample: Sample) -> FittedAttribute:
-        """Learn one attribute from a training sample with at least one known value."""
+        """Learn one attribute from a training sample.
+
+        Raises
+        ------
+        ValueError
+            The sample has no known value. This is seen to for every subclass.
+        """
+
+
+def _refusing_nothing(
+    fit: Callable[[Method, Sample], FittedAttribute],
+) -> Callable[[Method, Sample], FittedAttribute]:
+    """Let a method's `fit` be called only where there is something to learn from."""
+
+    @wraps(fit)
+    def checked(self: Method, sample: Sample) -> FittedAttribute:
+        if not sample.n_known:
+            raise ValueError(f"method {self.id}: found no known value, expected at least one")
+        return fit(self, sample)
+
+    return checked

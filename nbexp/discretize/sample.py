@@ -49,7 +49,7 @@ class Sample:
     @classmethod
     def from_values(cls, values: ArrayLike, labels: ArrayLike, n_classes: int) -> Sample:
         """Count a column of numbers (NaN: missing) and the class codes that go with them."""
-        labels = np.asarray(labels)
+        labels = np.asarray(labels) if np.size(labels) else np.empty(0, dtype=np.int64)
         column = Column.count(Quantitative.from_floats("", values), labels, n_classes)
         totals = np.bincount(labels, minlength=n_classes)
         return column.sample(np.arange(0), totals)

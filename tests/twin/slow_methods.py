@@ -34,7 +34,8 @@ def ewd_cuts(values, params=None):
     low, high = ordered[0], ordered[-1]
     if low == high:
         return []
-    return [low + i * (high - low) / k for i in range(1, k)]
+    cuts = {low + i * (high - low) / k for i in range(1, k)}  # some coincide if doubles run out
+    return sorted(cut for cut in cuts if cut < high)
 
 
 # ---------------------------------------------------------------- frequency cutting
