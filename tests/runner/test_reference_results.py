@@ -12,8 +12,8 @@ from nbexp.cli import cli
 from nbexp.runner.store import Store
 
 PREDICTIONS = "538ae3ed968844827fe2fcacc90ba9e985227e260e8163b3eb8ddac7f2851f79"
-"""Digest of all predictions of `nbexp run quick`. Where it changes, a method's results have changed:
-its version has to be raised, so that no store mixes old and new."""
+"""Digest of all predictions of `nbexp run quick`. Where it changes, the results of a method have
+changed: its version has to be raised, so that no store mixes old and new."""
 
 
 def test_the_predictions_of_quick_are_those_of_all_versions(
