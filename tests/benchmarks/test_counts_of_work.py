@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gc
 import weakref
 from collections import Counter
@@ -12,7 +13,7 @@ import pytest
 from nbexp.classify import kernels as bayes_kernels
 from nbexp.classify.naive_bayes import CountedDataSet
 from nbexp.data.dataset import DataSet, Qualitative, Quantitative
-from nbexp.discretize import kernels, sample
+from nbexp.discretize import entropy_kernels, kernels, sample
 from nbexp.discretize.lazy import LazyWindows
 from nbexp.discretize.registry import create_method
 from nbexp.protocol.folds import fold_assignment
@@ -144,6 +145,44 @@ def test_visits_stay_few_where_test_instances_come_in_chunks(visits, monkeypatch
     per_lazy_value = 2 * sample._STEP
     asked = 2 * 3 * 16_000  # two lazy methods, three attributes, each instance tested once
     assert visits["values"] <= whole + per_lazy_value * asked
+
+
+class Counted:
+    """An array that counts how often it is read."""
+
+    def __init__(self, array: np.ndarray) -> None:
+        self.array, self.reads = array, 0
+
+    def __getitem__(self, place: int) -> np.generic:
+        self.reads += 1
+        return self.array[place]
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+
+@pytest.fixture
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the kernels of the methods be run as plain Python."""
+    for module in (kernels, entropy_kernels):
+        for name, kernel in list(vars(module).items()):
+            if hasattr(kernel, "py_func"):
+                monkeypatch.setattr(module, name, kernel.py_func)
+
+
+def reads_of(name: str, n: int) -> int:
+    """Count how often a method reads the counts of a training set of n values."""
+    rng = np.random.default_rng(2)
+    labels = rng.integers(0, 4, n)
+    found = sample.Sample.from_values(rng.standard_normal(n) + labels, labels, 4)
+    counts = Counted(found.counts)
+    create_method(name, {}).fit(dataclasses.replace(found, counts=counts))
+    return counts.reads
+
+
+@pytest.mark.parametrize("name", [*THESIS, "mdlp"])
+def test_what_a_method_reads_grows_with_the_values_and_no_faster(interpreted, name):
+    assert reads_of(name, 2_000) <= 4.4 * reads_of(name, 500) + 100
 
 
 def test_the_counts_of_a_data_set_are_let_go_before_another_is_counted(monkeypatch):

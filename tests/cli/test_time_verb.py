@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 from click.testing import CliRunner
 
@@ -21,7 +23,10 @@ output: {output}
 """
 
 
-def test_time_makes_table_6_4_and_keeps_every_measurement(tmp_path):
+def test_time_makes_table_6_4_and_keeps_every_measurement(tmp_path, monkeypatch):
+    libraries = [f"{name}_NUM_THREADS" for name in ("OMP", "OPENBLAS", "MKL", "NUMBA")]
+    for name in libraries:
+        monkeypatch.delenv(name, raising=False)
     rng = np.random.default_rng(3)
     lines = [f"{x:.3f},{'a' if x > 0 else 'b'}" for x in rng.standard_normal(900)]
     (tmp_path / "made.csv").write_text("\n".join(["x,target", *lines]) + "\n")
@@ -30,6 +35,7 @@ def test_time_makes_table_6_4_and_keeps_every_measurement(tmp_path):
     arguments = ["time", str(spec), "--repeats", "2", "--growth", "made"]
     result = CliRunner().invoke(cli, [*arguments, "--cache", str(tmp_path / "cache")])
     assert result.exit_code == 0, result.output
+    assert {os.environ[name] for name in libraries} == {"1"}  # one thread
     assert "Table 6.4" in result.output
     assert "ld-ffd (per-instance)" in result.output
     assert "n log n + n l" in result.output

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import platform
 import signal
 import sqlite3
 import subprocess
@@ -97,7 +98,8 @@ def test_a_lock_is_held_by_the_living_only(bench: Bench) -> None:
     ) as owner:
         assert owner.stdout is not None
         assert owner.stdout.readline() == b"held\n"
-        with pytest.raises(StoreError, match=f"at work here .process {owner.pid} on "):
+        who = f"process {owner.pid} on {platform.node()}"
+        with pytest.raises(StoreError, match=f"at work here .{who}"):
             bench.run(make_spec())
         owner.send_signal(signal.SIGKILL)
         owner.wait()

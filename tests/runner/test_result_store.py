@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import sqlite3
 
 import numpy as np
@@ -194,7 +195,8 @@ def test_a_second_run_in_the_same_directory_is_refused(bench):
 
     (bench.folder / "out").mkdir()
     with sole_run(bench.folder / "out"):
-        with pytest.raises(StoreError, match=f"at work here .process {os.getpid()} on "):
+        who = f"process {os.getpid()} on {platform.node()}"
+        with pytest.raises(StoreError, match=f"at work here .{who}"):
             bench.run(make_spec())
         assert noted(bench.log) == []
     bench.run(make_spec())

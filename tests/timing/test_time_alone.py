@@ -7,10 +7,11 @@ import pytest
 from timing_data import small_dataset
 
 from nbexp.discretize.registry import create_method, method_ids
+from nbexp.discretize.sample import Sample
 from nbexp.protocol.folds import fold_assignment
 from nbexp.protocol.trial import run_trial
 from nbexp.timing import alone
-from nbexp.timing.measure import contenders, time_methods
+from nbexp.timing.measure import _WARM_UP_INSTANCES, contenders, time_methods
 from nbexp.timing.raw import raw_fold
 from nbexp.timing.records import AS_NBEXP, PER_INSTANCE
 
@@ -79,3 +80,28 @@ def test_what_takes_long_is_measured_once(monkeypatch):
     dataset = small_dataset()
     methods = {"ewd": create_method("ewd", {})}
     assert len(list(time_methods(dataset, assignment_of(dataset), methods, repeats=3))) == 1
+
+
+def test_nothing_is_shared_between_methods_and_repeats(monkeypatch):
+    made = []
+    from_values = Sample.from_values
+
+    def count(values, labels, n_classes):
+        made.append(len(labels))
+        return from_values(values, labels, n_classes)
+
+    monkeypatch.setattr(Sample, "from_values", count)
+    dataset = small_dataset()
+    methods = {name: create_method(name, {}) for name in ("ewd", "pd", "ld-ffd")}
+    rows = []
+    for row in time_methods(dataset, assignment_of(dataset), methods, repeats=2):
+        # Each attribute is sorted and counted anew for every row; before the first row all is
+        # done once more on few instances, so that no compiling is in a measured time.
+        quantitative = len(dataset.quantitative)
+        assert made.count(row.trained) == quantitative
+        if not rows:
+            few = min(_WARM_UP_INSTANCES, dataset.n_instances)
+            assert made.count(few) == quantitative * len(contenders(methods))
+        made.clear()
+        rows.append(row)
+    assert len(rows) == 2 * len(contenders(methods))

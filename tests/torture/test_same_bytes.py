@@ -39,6 +39,10 @@ def everything(folder: Path, **more: str) -> dict[str, str]:
     """Return tables in every format, and all figures as SVG."""
     wanted = [("error", form) for form in FORMATS] + [(table, "csv") for table in TABLES]
     told = {f"{table}.{form}": report(folder, form, table, **more) for table, form in wanted}
+    for form in FORMATS:
+        whole = call(folder, "report", "out", "--format", form, **more)
+        assert whole.returncode == 0, whole.stderr
+        told[f"whole.{form}"] = whole.stdout
     for line in call(folder, "plot", "out", **more).stdout.splitlines():
         figure = line.split()[0]
         if figure == "time":
