@@ -8,8 +8,11 @@ JOBS   ?= 2
 # as BENCH='growth --largest 100000'.
 OPTIONS ?=
 BENCH   ?=
+# How long each reader is fuzzed; how many changes of lines are drawn, and by which seed.
+SECONDS ?= 600
+MUTANTS ?= 40 20261130
 
-.PHONY: setup test lint format run thesis report bench torture coverage docs clean
+.PHONY: setup test lint format run thesis report bench torture fuzz mutants coverage docs clean
 
 setup: $(VENV)/.installed
 
@@ -49,6 +52,14 @@ docs: setup
 
 torture: setup
 	NBEXP_KILLS=200 NBEXP_FUZZ_SECONDS=600 NBEXP_DAMAGES=1000 $(BIN)/python -m pytest tests/torture -s
+
+fuzz: setup
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
+	set -e; for reader in spec recipe arff text own; do \
+	  $(BIN)/python tests/torture/fuzz.py $$reader $(SECONDS); done
+
+mutants: setup
+	$(BIN)/python tests/mutants.py $(MUTANTS)
 
 MEASURED := $(addprefix tests/,cli data prequential report runner spec stream torture)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from benchmarks import incremental, rivals, scale
+from benchmarks import incremental, rivals, scale, thesis
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
 
@@ -46,6 +46,8 @@ _output = click.option(
     show_default=True,
     help="Folder for the results.",
 )
+_mirror = click.option("--mirror", "mirrors", multiple=True, metavar="DIR-OR-URL")
+_cache = click.option("--cache", type=click.Path(path_type=Path, file_okay=False))
 _write = click.option("--write", is_flag=True, help="Put the result into docs/performance.md.")
 
 
@@ -73,8 +75,8 @@ def main(context: click.Context) -> None:
     default=sys.executable,
     help="The Python that has scikit-learn, Orange3 and python-weka-wrapper3, if another.",
 )
-@click.option("--mirror", "mirrors", multiple=True, metavar="DIR-OR-URL")
-@click.option("--cache", type=click.Path(path_type=Path, file_okay=False))
+@_mirror
+@_cache
 @_output
 @_write
 def others(
@@ -124,6 +126,25 @@ def growth(largest: int, output: Path, write: bool) -> None:
     fitted = [f"- {trend}" for trend in scale.trends(points)]
     text = "\n\n".join([_markdown(scale.HEADERS, scale.table(points)), "\n".join(fitted)])
     _finish("growth", text, [asdict(point) for point in points], output, write)
+
+
+@main.command()
+@click.option("--spec", default="thesis", show_default=True)
+@click.option("--jobs", type=click.IntRange(min=1), default=2, show_default=True)
+@_mirror
+@_cache
+@_output
+@_write
+def whole(
+    spec: str, jobs: int, mirrors: tuple[str, ...], cache: Path | None, output: Path, write: bool
+) -> None:
+    """Measure `nbexp run thesis` from start to end, and the memory of all its processes."""
+    from nbexp.data.fetch import default_cache, mirrors_from
+
+    where, sources = cache or default_cache(), mirrors_from(mirrors)
+    runs = list(thesis.measure(spec, jobs, where, sources, _tell))
+    text = _markdown(thesis.HEADERS, thesis.table(runs))
+    _finish("whole", text, [asdict(run) for run in runs], output, write)
 
 
 @main.command()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import numpy as np
@@ -51,6 +51,13 @@ class Problem:
                 assignment=arrays["assignment"],
             )
 
+    def save(self) -> None:
+        """Keep it in its folder, in the forms that tools read."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        kept = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "folder"}
+        np.savez(self.folder / "problem.npz", **kept)
+        _write_arff(self)
+
     def folds(self) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
         """Return the training and the test instances of each fold."""
         return [
@@ -75,9 +82,8 @@ def make_problem(name: str, folder: Path, *, cache: Path, mirrors: tuple[str, ..
         qualitative[:, number] = np.where(codes < 0, len(attribute.values), codes)
         n_values.append(len(attribute.values) + missing)
     floats = [attribute.floats() for attribute in dataset.quantitative]
-    folder.mkdir(parents=True, exist_ok=True)
-    np.savez(
-        folder / "problem.npz",
+    problem = Problem(
+        folder=folder,
         quantitative=np.column_stack(floats) if floats else np.empty((n, 0)),
         qualitative=qualitative,
         n_values=np.array(n_values, dtype=np.int64),
@@ -87,8 +93,7 @@ def make_problem(name: str, folder: Path, *, cache: Path, mirrors: tuple[str, ..
             name, dataset.labels, seed=SEED, trial=0, folds=FOLDS, stratified=False
         ),
     )
-    problem = Problem.load(folder)
-    _write_arff(problem)
+    problem.save()
     return problem
 
 

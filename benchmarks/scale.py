@@ -10,7 +10,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from statistics import median
 
 import numpy as np
@@ -125,58 +125,79 @@ def measure_all(largest: int, tell: Callable[[str], None]) -> list[Point]:
 
 @dataclass(frozen=True)
 class Trend:
-    """How time grows with the instances n, by least squares of relative differences.
+    """How time grows, by least squares of relative differences.
 
     Attributes
     ----------
-    values : str
+    what : str
+        Which shapes.
+    size : str
+        What grows: ``n``, ``n log n``, ``attributes`` or ``classes``.
     fixed, rate : float
-        seconds = fixed + rate × n, or where all values are distinct fixed + rate × n log n.
+        seconds = fixed + rate × size.
     worst : float
         The largest difference of a measured time from that, as a share of it.
     exponent : float
-        The b of seconds = a n^b, or a (n log n)^b, over the larger sizes.
+        The b of seconds = a size^b; with instances, over the larger numbers of them.
     """
 
-    values: str
+    what: str
+    size: str
     fixed: float
     rate: float
     worst: float
     exponent: float
 
     def __str__(self) -> str:
-        size = "n log n" if self.values == ALL else "n"
-        return (
-            f"{self.values}: {self.fixed:.2f} s + {1e9 * self.rate:.0f} ns × {size}, no measured "
-            f"time further than {100 * self.worst:.0f} % from it; from {LEAST_FITTED:,} instances "
-            f"on as ({size})^{self.exponent:.2f}"
+        instances = self.size.startswith("n")
+        rate = f"{1e9 * self.rate:.0f} ns" if instances else f"{1e3 * self.rate:.1f} ms"
+        line = (
+            f"{self.what}: {self.fixed:.2f} s + {rate} × {self.size}, no measured time further "
+            f"than {100 * self.worst:.0f} % from it"
         )
+        if not instances:
+            return line
+        return f"{line}; from {LEAST_FITTED:,} instances on as ({self.size})^{self.exponent:.2f}"
 
 
 def trends(points: Sequence[Point]) -> Iterator[Trend]:
-    """Yield how time grows with the instances, by kind of values."""
+    """Yield how time grows with the instances, by kind of values, with attributes and classes."""
+    usual = Shape(0)
+    for values, size in ((FEW, "n"), (ALL, "n log n")):
+        line = [
+            point for point in points if replace(point.shape, n=0) == replace(usual, values=values)
+        ]
+        work = [p.shape.n * (np.log(p.shape.n) if size != "n" else 1.0) for p in line]
+        yield from _trend(values, size, line, work, [p.shape.n >= LEAST_FITTED for p in line])
+    for size in ("attributes", "classes"):
+        line = [
+            point
+            for point in points
+            if point.shape.values == FEW
+            and replace(point.shape, **{size: 0}) == Shape(LEAST_FITTED, values=FEW, **{size: 0})
+        ]
+        work = [float(getattr(point.shape, size)) for point in line]
+        what = f"{FEW}, {LEAST_FITTED:,} instances"
+        yield from _trend(what, size, line, work, [True] * len(line))
+
+
+def _trend(
+    what: str, size: str, line: Sequence[Point], work: Sequence[float], fitted: Sequence[bool]
+) -> Iterator[Trend]:
+    """Yield the trend of some points, if they are enough."""
     from scipy.optimize import nnls
 
     from nbexp.timing.growth import fit_exponent
 
-    for values in (FEW, ALL):
-        line = [
-            point
-            for point in points
-            if point.shape.values == values
-            and (point.shape.attributes, point.shape.classes) == (10, 7)
-        ]
-        if len(line) < 3:
-            continue
-        n = np.array([point.shape.n for point in line])
-        seconds = np.array([point.seconds for point in line])
-        work = n * np.log(n) if values == ALL else n
-        share = np.column_stack((np.ones(len(n)), work)) / seconds[:, None]
-        (fixed, rate), _ = nnls(share, np.ones(len(n)))
-        large = n >= LEAST_FITTED
-        exponent = fit_exponent(work[large], seconds[large])
-        worst = np.abs(seconds / (fixed + rate * work) - 1).max()
-        yield Trend(values, float(fixed), float(rate), float(worst), exponent)
+    if len(line) < 3:
+        return
+    sizes, large = np.array(work), np.array(fitted)
+    seconds = np.array([point.seconds for point in line])
+    share = np.column_stack((np.ones(len(sizes)), sizes)) / seconds[:, None]
+    (fixed, rate), _ = nnls(share, np.ones(len(sizes)))
+    worst = np.abs(seconds / (fixed + rate * sizes) - 1).max()
+    exponent = fit_exponent(sizes[large], seconds[large])
+    yield Trend(what, size, float(fixed), float(rate), float(worst), exponent)
 
 
 def table(points: Sequence[Point]) -> Iterator[list[object]]:

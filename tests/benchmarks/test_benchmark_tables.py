@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import math
+import os
 import sys
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from benchmarks import rivals, scale
+from benchmarks import rivals, scale, thesis
 from benchmarks.child import Ran, run_child
+from benchmarks.contenders.__main__ import NOT_INSTALLED
 from benchmarks.problem import Problem
 from benchmarks.rivals import TEN, Score
 
@@ -86,6 +91,31 @@ def test_growth_is_fitted_for_each_kind_of_values():
     assert 0.9 < few.exponent < 1
 
 
+def test_growth_is_fitted_in_attributes_and_classes():
+    few = scale.Shape(scale.LEAST_FITTED, values=scale.FEW)
+    shapes = [few, *(replace(few, attributes=k) for k in (5, 20, 40))]
+    shapes += [replace(few, classes=k) for k in (2, 14, 28)]
+    points = [scale.Point(s, 0.01 * s.attributes + 0.02 * s.classes, 1) for s in shapes]
+    attributes, classes = scale.trends(points)
+    assert (attributes.size, classes.size) == ("attributes", "classes")
+    assert (attributes.fixed, attributes.rate) == pytest.approx((0.14, 0.01))
+    assert (classes.fixed, classes.rate) == pytest.approx((0.1, 0.02))
+    assert str(classes).endswith(
+        "0.10 s + 20.0 ms × classes, no measured time further than 0 % from it"
+    )
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="memory as Linux tells it")
+def test_a_run_is_watched_with_the_memory_of_its_children():
+    child = "import time; x = bytearray(80_000_000); time.sleep(0.6)"
+    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
+    run = thesis.watch([sys.executable, "-c", parent], "warm")
+    assert run.seconds > 0.6
+    assert run.peak > 80_000_000
+    with pytest.raises(RuntimeError, match="exit code 3"):
+        thesis.watch([sys.executable, "-c", "raise SystemExit(3)"], "warm")
+
+
 def test_growth_faster_than_linear_shows_as_a_difference():
     points = [scale.Point(scale.Shape(n, values=scale.FEW), n**1.3, 1) for n in (1e4, 1e5, 1e6)]
     (few,) = scale.trends(points)
@@ -101,12 +131,11 @@ def test_made_data_have_the_values_asked_for():
     assert len(np.unique(columns[0])) <= scale.N_DISTINCT + 1
 
 
-@pytest.mark.parametrize("tool", ["nbexp", "scikit_learn"])
-def test_contenders_of_one_work_do_about_the_same(tmp_path, tool):
-    import importlib
-
-    if tool == "scikit_learn":
-        pytest.importorskip("sklearn")
+@pytest.mark.parametrize(
+    ("tool", "work"),
+    [("nbexp", TEN), ("scikit_learn", "proportional"), ("orange", "entropy"), ("weka", "entropy")],
+)
+def test_contenders_do_about_the_same(tmp_path, tool, work):
     rng = np.random.default_rng(2)
     labels = rng.integers(0, 2, 900)
     problem = Problem(
@@ -118,6 +147,12 @@ def test_contenders_of_one_work_do_about_the_same(tmp_path, tool):
         2,
         (np.arange(900) % 3).astype(np.uint8),
     )
-    contender = importlib.import_module(f"benchmarks.contenders.{tool}")
-    errors = contender.prepare(problem, "proportional")()
-    assert 40 < errors < 110  # 8 % is the least possible, 72 of 900
+    problem.save()
+    python = os.environ.get("NBEXP_BENCHMARKS_PYTHON", sys.executable)
+    ran = run_child([python, "-m", "benchmarks.contenders", tool, str(tmp_path), work])
+    if ran.code == NOT_INSTALLED:
+        pytest.skip(f"{ran.complaint.strip()} (NBEXP_BENCHMARKS_PYTHON names a Python that has it)")
+    assert ran.code == 0, ran.complaint
+    told = json.loads(ran.output)
+    assert 40 < told["errors"] < 110  # 8 % is the least possible, 72 of 900
+    assert told["seconds"] > 0
