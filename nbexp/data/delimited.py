@@ -11,8 +11,8 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,9 @@ from nbexp.data.model import repeats
 from nbexp.data.source import FileDecl, Source
 from nbexp.data.table import Table, TextColumn, joined_columns, one_file
 from nbexp.errors import DataError
+
+if TYPE_CHECKING:
+    from _csv import Reader
 
 _PIECE = 1 << 24
 """Bytes handled at a time; bounds the memory of the temporary arrays."""
@@ -110,6 +113,19 @@ def split_line(line: str, delimiter: str | None, quote: str | None = '"') -> lis
         return [value.strip() for value in next(reader)]
     except csv.Error:  # a value longer than any
         return [value.strip() for value in line.split(delimiter)]
+
+
+def quoted_rows(texts: Iterable[str], delimiter: str, quote: str = '"') -> Reader:
+    """Return a reader of the rows of lines that have quotes; csv.Error where one is none."""
+    mark, between = re.escape(quote), re.escape(delimiter)
+    after_quote = re.compile(rf"(?<!{mark}){mark}[ \t]+(?={between}|$)")  # csv allows no blank
+    return csv.reader(
+        (after_quote.sub(quote, text) + "\n" for text in texts),
+        delimiter=delimiter,
+        quotechar=quote,
+        skipinitialspace=True,
+        strict=True,
+    )
 
 
 def read_rows(
@@ -216,15 +232,7 @@ def _parse(piece: bytes, width: int, delimiter: str | None, lines: Lines) -> Ite
 
 def _read_quoted(lines: Lines, names: Sequence[str], delimiter: str, quote: str) -> Table:
     """Read text with quotes by the csv module: slower, but it knows the rules of quoting."""
-    mark, between = re.escape(quote), re.escape(delimiter)
-    after_quote = re.compile(rf"(?<!{mark}){mark}[ \t]+(?={between}|$)")  # csv allows no blank
-    reader = csv.reader(
-        (after_quote.sub(quote, lines.text(index)) + "\n" for index in range(len(lines))),
-        delimiter=delimiter,
-        quotechar=quote,
-        skipinitialspace=True,
-        strict=True,
-    )
+    reader = quoted_rows((lines.text(index) for index in range(len(lines))), delimiter, quote)
     texts: list[dict[str, int]] = [{} for _ in names]
     codes: list[list[int]] = [[] for _ in names]
     numbers = []

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from nbexp.data.decimals import Mark, guessed_example, may_be_thousands, with_point
+from nbexp.data.delimited import quoted_rows, split_line
 from nbexp.data.encode import to_number
 from nbexp.data.userfile import MOST_CODES
 from nbexp.errors import DataError
@@ -92,8 +94,8 @@ class Layout:
         return cls(**kept)
 
     def fields(self, line: str) -> list[str]:
-        """Return the values of a line, as texts without blanks around them."""
-        return split(line, self.delimiter)
+        """Return the values of a line, as texts without blanks around them; RowFault if none."""
+        return row_of(line, self.delimiter)
 
     def read(self, line: str) -> tuple[list[Value], str]:
         """Return the instance of a line and its class.
@@ -101,8 +103,8 @@ class Layout:
         Raises
         ------
         RowFault
-            The line has another number of values than the header, a value that should be a number
-            and is not, or no class.
+            The line is no row, has another number of values than the header, a value that should be
+            a number and is not, or no class.
         """
         fields = self.fields(line)
         if len(fields) != len(self.columns):
@@ -140,11 +142,27 @@ class Layout:
         return "; ".join([f"class: {self.columns[self.class_]}", *parts, *marks])
 
 
-def split(line: str, delimiter: str) -> list[str]:
-    """Return the fields of a line of CSV; a row is a line, also where it has quotes."""
+def row_of(line: str, delimiter: str) -> list[str]:
+    """Return the values of a row, which is a line, by the rules for files.
+
+    Raises
+    ------
+    RowFault
+        Its quotes do not close, or a value in quotes is longer than any.
+    """
     if '"' not in line:
         return [field.strip() for field in line.split(delimiter)]
-    return [field.strip() for field in next(csv.reader([line], delimiter=delimiter))]
+    try:
+        return [field.strip() for field in next(quoted_rows([line], delimiter))]
+    except csv.Error as error:
+        raise RowFault(f"cannot be read as a row with quotes: {error}") from None
+
+
+def _rows_of(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
+    """Yield the rows of lines, those left out that are none."""
+    for line in lines:
+        with suppress(RowFault):
+            yield row_of(line, delimiter)
 
 
 def number_in(text: str, decimal: Mark) -> float | None:
@@ -170,10 +188,10 @@ def layout_of(header: str, rows: Sequence[str], told: Told, name: str) -> Layout
         The header lacks a column that is told, has one twice, or none is left as an attribute.
     """
     header = header.removeprefix("\ufeff")
-    delimiter = told.delimiter or max(DELIMITERS, key=lambda one: len(split(header, one)))
-    columns = split(header, delimiter)
+    delimiter = told.delimiter or max(DELIMITERS, key=lambda one: len(split_line(header, one)))
+    columns = split_line(header, delimiter)
     _check_columns(columns, told, name)
-    fields = [found for row in rows if len(found := split(row, delimiter)) == len(columns)]
+    fields = [row for row in _rows_of(rows, delimiter) if len(row) == len(columns)]
     attributes = [
         index
         for index, column in enumerate(columns)

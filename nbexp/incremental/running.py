@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from nbexp.data.delimited import split_line
 from nbexp.errors import EXIT_DONE, EXIT_STOPPED, DataError, SpecError, StoreError
-from nbexp.incremental.layout import Told, layout_of, split
+from nbexp.incremental.layout import Told, layout_of
 from nbexp.incremental.lines import Signals, lines_of
 from nbexp.incremental.method import Learner
 from nbexp.incremental.registry import as_learner, incremental_class
@@ -179,7 +180,7 @@ class _Run:
             return
         layout = self.learner.layout
         header = (self.header or "").removeprefix("\ufeff")
-        found = tuple(split(header, layout.delimiter))
+        found = tuple(split_line(header, layout.delimiter))
         if found != layout.columns:
             raise DataError(
                 f"{self.plan.source}:1: found the columns {', '.join(found[:12])}, but the model "

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from nbexp.data.recipe import UserFile
+from nbexp.data.userfile import read_user_table
 from nbexp.errors import DataError, StoreError
 from nbexp.incremental.layout import RowFault, Told, layout_of
 from nbexp.incremental.registry import create_learner
@@ -31,6 +33,16 @@ def test_a_line_is_an_instance_and_its_class() -> None:
     assert layout().read("?,2,,no") == ([None, "2", None], "no")
 
 
+def test_quotes_and_blanks_are_read_as_in_files(tmp_path: Path) -> None:
+    words = ["u, v", 'a "b" c', "w"]
+    lines = ["a,word,y", '1.5, "u, v",no', '2.5,"a ""b"" c" ,yes', "3.5, w ,no"]
+    (tmp_path / "s.csv").write_text("\n".join(lines) + "\n")
+    read = read_user_table(UserFile.model_validate({"path": tmp_path / "s.csv", "class": "y"}))
+    assert read.table.columns["word"].texts == words
+    found = layout(lines[0], lines[1:])
+    assert [found.read(line)[0][1] for line in lines[1:]] == words
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -38,6 +50,8 @@ def test_a_line_is_an_instance_and_its_class() -> None:
         ("1,2,3,?", "column y: the class is missing"),
         ("x,2,u,no", "column a: found 'x', expected a number"),
         ("nan,2,u,no", "column a: found 'nan', expected a number"),
+        ('1,2,"u,no', "cannot be read as a row with quotes: unexpected end of data"),
+        (f'1,2,"{"u" * 200_000}",no', "cannot be read as a row with quotes: field larger"),
     ],
 )
 def test_a_line_that_is_no_instance_says_why(line: str, told: str) -> None:

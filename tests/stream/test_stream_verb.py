@@ -97,6 +97,16 @@ def test_a_stream_without_an_instance_says_so(tmp_path: Path) -> None:
     assert "cannot be read" in str(result.exception)
 
 
+def test_a_value_longer_than_any_is_left_out_and_told(tmp_path: Path) -> None:
+    rows = ["x,word,y", "1.5,u,c0", "2.5,v,c1", f'3.5,"{"u" * 200_000}",c0', "4.5,u,c1"]
+    (tmp_path / "l.csv").write_text("\n".join(rows) + "\n")
+    lines = stream(tmp_path / "l.csv", "--initial", 2)
+    told = "nbexp: left out: line 4: cannot be read as a row with quotes: field larger"
+    assert any(line.startswith(told) for line in lines)
+    assert lines[-1].startswith("3 instances")
+    assert lines[-1].endswith("1 lines left out")
+
+
 def piped(model: Path, *words: str) -> subprocess.Popen[bytes]:
     """Start a stream that reads what is piped in."""
     program = "from nbexp.cli import main; main()"
