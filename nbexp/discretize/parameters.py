@@ -49,7 +49,8 @@ class Int:
 
     def schema(self) -> dict[str, Any]:
         """Return the domain as a JSON schema."""
-        return {"type": "integer"} | _bounds(self.minimum, self.maximum)
+        odd = {"not": {"multipleOf": 2}} if self.odd else {}
+        return {"type": "integer"} | _bounds(self.minimum, self.maximum) | odd
 
     def __str__(self) -> str:
         kind = "an odd whole number" if self.odd else "a whole number"

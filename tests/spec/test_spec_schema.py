@@ -5,7 +5,12 @@ from __future__ import annotations
 import json
 from typing import get_args
 
+import pytest
+from jsonschema import Draft202012Validator
+
 from nbexp.compare.wins import COMPARISONS
+from nbexp.discretize.registry import method_ids
+from nbexp.incremental.registry import incremental_class, incremental_ids
 from nbexp.report.tables import TABLES
 from nbexp.spec.schema import json_schema
 from nbexp.spec.spec import Comparison, Table
@@ -29,6 +34,15 @@ def test_the_schema_offers_data_sets_methods_and_parameters(vocabulary: Vocabula
     assert s["default"] == 30
     assert s["anyOf"][0] == {"type": "integer", "minimum": 1}
     assert s["anyOf"][1]["type"] == "array"
+
+
+@pytest.mark.parametrize("name", dict.fromkeys([*method_ids(), *incremental_ids()]))
+def test_the_schema_of_a_parameter_allows_what_its_domain_does(name: str) -> None:
+    for parameter in incremental_class(name).parameters:
+        schema = Draft202012Validator(parameter.domain.schema())
+        for value in (-1, 0, 1, 2, 3, 4, 5, 0.5, True, "all", "nothing"):
+            allowed = schema.is_valid(value)
+            assert allowed == (parameter.domain.check(value) is None), (parameter.name, value)
 
 
 def test_the_schema_allows_one_value_for_a_list_of_one(vocabulary: Vocabulary) -> None:
