@@ -17,6 +17,13 @@ def _methods() -> Iterable[str]:
     return method_ids()
 
 
+def _all_methods() -> Iterable[str]:
+    """Return the names of all methods, those of streams too."""
+    from nbexp.incremental.registry import incremental_ids
+
+    return dict.fromkeys((*_methods(), *incremental_ids()))
+
+
 def _datasets() -> Iterable[str]:
     from nbexp.data.catalogue import recipe_names
 
@@ -71,7 +78,7 @@ def _results(
     return items or [CompletionItem(incomplete, type="dir")]
 
 
-method_name, method_list = _one(_methods), _list(_methods)
+method_name, method_list = _one(_all_methods), _list(_methods)
 dataset_name, dataset_list = _one(_datasets), _list(_datasets)
 dataset_or_file = _one(_datasets, files=True)
 spec_name = _one(_specs, files=True)

@@ -6,21 +6,25 @@ from pathlib import Path
 
 import click
 
+from nbexp.cli._names import method_name
+
 
 @click.command()
-@click.argument("method")
+@click.argument("method", shell_complete=method_name)
 @click.option("--failures", is_flag=True, help="Print what fails, and nothing else.")
 def command(method: str, failures: bool) -> None:
     """Check that a method keeps to what nbexp asks of every method.
 
     METHOD is module:Class, looked up among what is installed and then in the current folder, or
-    the name of a method. Exit code 1: some property does not hold.
+    the name of a method. One of streams is asked as one for training sets that learns each at
+    once. Exit code 1: some property does not hold.
     """
     from nbexp.checks import run_checks
-    from nbexp.discretize.registry import method_class, modules_beside
+    from nbexp.discretize.registry import modules_beside
+    from nbexp.incremental.registry import classes_called
 
     with modules_beside(Path.cwd()):
-        verdict = run_checks(method_class(method))
+        verdict = run_checks(classes_called(method)[0])
     if failures:
         click.echo("\n".join(map(str, verdict.failures)))
     else:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from nbexp.cli._names import method_name
+
+if TYPE_CHECKING:
+    from nbexp.discretize.method import Method
 
 
 @click.group(invoke_without_command=True)
@@ -20,35 +25,43 @@ def command(ctx: click.Context) -> None:
         return
     from nbexp.cli._screen import fitted_table
     from nbexp.discretize.registry import broken_plugins, method_class, method_ids
+    from nbexp.incremental.registry import incremental_class, incremental_ids
 
-    rows = []
-    for name in method_ids():
-        words = method_class(name).taxonomy.words()
-        rows.append({"method": name, "name": method_class(name).name} | words)
-    click.echo(fitted_table(rows))
+    click.echo(fitted_table(_rows(map(method_class, method_ids()))))
+    click.echo("\nOf streams, incremental (in a spec with protocol: {kind: prequential}):\n")
+    click.echo(fitted_table(_rows(map(incremental_class, incremental_ids()))))
     click.echo("\nA dash: the distinction does not apply, or follows the primary method.")
     click.echo("One method in full: nbexp methods show NAME")
     for plugin in broken_plugins():
         click.echo(f"nbexp: warning: {plugin}", err=True)
 
 
+def _rows(methods: Iterable[type[Method]]) -> list[dict[str, str]]:
+    """Return a row for each method: its name, and its place in the taxonomy."""
+    return [{"method": one.id, "name": one.name} | one.taxonomy.words() for one in methods]
+
+
 @command.command()
 @click.argument("name", shell_complete=method_name)
 def show(name: str) -> None:
     """Print one method: what it does, its parameters and its citation."""
+    from nbexp.discretize.registry import modules_beside
+    from nbexp.incremental.registry import classes_called
+
+    with modules_beside(Path.cwd()):
+        methods = classes_called(name)
+    click.echo("\n\n\n".join(map(_described, methods)))
+
+
+def _described(method: type[Method]) -> str:
+    """Return all that is known of a method."""
     import inspect
 
     from tabulate import tabulate
 
-    from nbexp.discretize.registry import method_class, modules_beside
+    from nbexp.incremental.method import IncrementalMethod
 
-    with modules_beside(Path.cwd()):
-        method = method_class(name)
-    click.echo(f"{method.id}: {method.name}, version {method.version}\n")
-    click.echo(inspect.getdoc(method))
-    click.echo(f"\nSource: {method.source}")
-    click.echo("Taxonomy: " + ", ".join(word for word in method.taxonomy.words().values()))
-    click.echo("\nParameters")
+    streams = ", of streams" if issubclass(method, IncrementalMethod) else ""
     rows = [
         {
             "parameter": parameter.name,
@@ -60,8 +73,18 @@ def show(name: str) -> None:
         for parameter in method.parameters
     ]
     widths = [None, 24, None, None, 44]
-    click.echo(tabulate(rows, headers="keys", maxcolwidths=widths, disable_numparse=True))
-    click.echo(f"\n{method.bibtex}")
+    table = tabulate(rows, headers="keys", maxcolwidths=widths, disable_numparse=True)
+    return "\n".join(
+        (
+            f"{method.id}: {method.name}{streams}, version {method.version}\n",
+            f"{inspect.getdoc(method)}\n",
+            f"Source: {method.source}",
+            f"Taxonomy: {', '.join(method.taxonomy.words().values())}\n",
+            "Parameters",
+            f"{table}\n",
+            method.bibtex,
+        )
+    )
 
 
 def _plain(value: object) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from nbexp.cli._names import method_name
 from nbexp.cli._options import decimal_option
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def _names(text: str) -> tuple[str, ...]:
     "--method",
     default="iffd",
     show_default=True,
+    shell_complete=method_name,
     help='An incremental method, with parameters as in "pid share=0.02".',
 )
 @click.option("--qualitative", default="", metavar="A,B", help="Columns that are qualitative.")

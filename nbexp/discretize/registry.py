@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -152,8 +152,15 @@ def method_ids() -> tuple[str, ...]:
     return tuple(_registered())
 
 
-def method_class(name: str) -> type[Method]:
-    """Return the class of the method called `name`, or named by ``module:Class``."""
+def method_class(name: str, others: Iterable[str] = ()) -> type[Method]:
+    """Return the class of the method called `name`, or named by ``module:Class``.
+
+    Parameters
+    ----------
+    name : str
+    others : iterable of str
+        Names that could be meant besides, where there is no such method.
+    """
     if ":" in name:
         return _from_path(name)
     methods = _built_in()
@@ -166,8 +173,9 @@ def method_class(name: str) -> type[Method]:
     for plugin in broken:
         if plugin.name == name:
             raise SpecError(str(plugin))
-    near = get_close_matches(name.lower(), methods, n=1)
-    hint = f"; did you mean {near[0]}?" if near else f"; expected one of {', '.join(methods)}"
+    known = dict.fromkeys((*methods, *others))
+    near = get_close_matches(name.lower(), known, n=1)
+    hint = f"; did you mean {near[0]}?" if near else f"; expected one of {', '.join(known)}"
     if name.endswith(".py"):
         hint = f"; a class of a file is named {Path(name).stem}:Class, from the file's folder"
     elif not near:

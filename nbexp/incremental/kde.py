@@ -94,6 +94,7 @@ class KernelDensityEstimation(IncrementalMethod):
     source = "Lu, Yang and Webb 2006, section 4.3, eq. 5; " + Kernel.source
     bibtex = LU_2006
     taxonomy = Kernel.taxonomy
+    unit_free = Kernel.unit_free
 
     def attribute(self, n_classes: int, number: int = 0) -> GrowingDensity:
         """Begin to learn one attribute."""

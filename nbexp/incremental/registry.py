@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from nbexp.discretize.method import Method
-from nbexp.discretize.registry import method_class
+from nbexp.discretize.registry import method_class, method_ids
 from nbexp.incremental.gaussian import IncrementalGaussian
 from nbexp.incremental.ida import SampleDiscretization
 from nbexp.incremental.iffd import IncrementalFlexibleFrequency
@@ -32,10 +32,23 @@ def incremental_ids() -> tuple[str, ...]:
 
 def incremental_class(name: str) -> type[Method]:
     """Return the class of a method: an incremental one, or one that will be fitted anew."""
-    for method in _METHODS:
-        if method.id == name:
-            return method
-    return method_class(name)
+    return _incremental(name) or method_class(name, incremental_ids())
+
+
+def classes_called(name: str) -> tuple[type[Method], ...]:
+    """Return the classes of a name: of a method for whole training sets, and for streams.
+
+    >>> [one.__name__ for one in classes_called("gaussian")]
+    ['Gaussian', 'IncrementalGaussian']
+    """
+    own = _incremental(name)
+    if own is None:
+        return (method_class(name, incremental_ids()),)
+    return (method_class(name), own) if name in method_ids() else (own,)
+
+
+def _incremental(name: str) -> type[IncrementalMethod] | None:
+    return next((method for method in _METHODS if method.id == name), None)
 
 
 def create_stream_method(name: str, params: Mapping[str, object]) -> Method:

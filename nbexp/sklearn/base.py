@@ -15,7 +15,7 @@ from nbexp.api.kinds import is_frame
 from nbexp.data.dataset import Attribute, Qualitative, Quantitative
 from nbexp.discretize.method import Method
 from nbexp.errors import DataError, SpecError
-from nbexp.incremental.registry import incremental_class, incremental_ids
+from nbexp.incremental.registry import classes_called
 
 _PREFIX = "params__"
 
@@ -54,12 +54,8 @@ class MethodEstimator(BaseEstimator):  # type: ignore[misc]
             return self.method
         if not isinstance(self.method, str):
             raise ValueError(f"method: found {self.method!r}, expected a name or a Method class")
-        from nbexp.discretize.registry import method_class, method_ids
-
         try:
-            if self.method in incremental_ids() and self.method not in method_ids():
-                return incremental_class(self.method)
-            return method_class(self.method)
+            return classes_called(self.method)[0]
         except SpecError as error:
             raise ValueError(str(error)) from error
 

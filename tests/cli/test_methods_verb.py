@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from nbexp.cli import cli
 from nbexp.discretize.registry import method_class, method_ids
+from nbexp.incremental.registry import incremental_class, incremental_ids
 
 THESIS = ("ewd", "efd", "fld", "emd", "ld", "pd", "ffd", "ndd", "ld-ffd", "wpd")
 
@@ -25,6 +26,38 @@ def test_methods_lists_the_thesis_order_with_taxonomy() -> None:
     listed = [line.split()[0] for line in lines[2 : 2 + len(method_ids())]]
     assert tuple(listed[:10]) == THESIS
     assert "non-disjoint" in next(line for line in lines if line.startswith("ndd"))
+
+
+def test_methods_lists_those_of_streams_in_a_table_of_their_own() -> None:
+    _, below = output_of("methods").split("Of streams")
+    listed = [line.split()[0] for line in below.splitlines()[4 : 4 + len(incremental_ids())]]
+    assert tuple(listed) == incremental_ids()
+
+
+@pytest.mark.parametrize("name", incremental_ids())
+def test_every_method_of_streams_shows_parameters_and_citation(name: str) -> None:
+    method = incremental_class(name)
+    text = output_of("methods", "show", name)
+    assert f"{name}: {method.name}, of streams, version" in text
+    assert method.bibtex in text
+    assert all(parameter.name in text for parameter in method.own_parameters)
+
+
+@pytest.mark.parametrize("name", ["iffd", "kde"])
+def test_a_method_of_streams_can_be_checked_by_its_name(name: str) -> None:
+    text = output_of("check-method", name)
+    assert text.startswith(f"{name}: {incremental_class(name).name}\n")
+
+
+def test_a_name_of_two_methods_shows_both() -> None:
+    text = output_of("methods", "show", "gaussian")
+    assert method_class("gaussian").source in text
+    assert "Welford, B. P." in text
+
+
+def test_the_nearest_name_may_be_that_of_a_method_of_streams() -> None:
+    result = CliRunner().invoke(cli, ["methods", "show", "ifd"])
+    assert "did you mean iffd?" in str(result.exception)
 
 
 @pytest.mark.parametrize("verb", ["methods", "datasets"])
