@@ -7,13 +7,7 @@ from pathlib import Path
 import click
 
 from nbexp.cli._names import dataset_list, method_list, result_folder
-
-
-def _listed(
-    context: click.Context, parameter: click.Parameter, value: str | None
-) -> tuple[str, ...]:
-    """Return the parts of a list with commas."""
-    return tuple(part.strip() for part in (value or "").split(",") if part.strip())
+from nbexp.cli._options import listed
 
 
 @click.command()
@@ -36,14 +30,14 @@ def _listed(
 )
 @click.option(
     "--datasets",
-    callback=_listed,
+    callback=listed,
     metavar="A,B",
     shell_complete=dataset_list,
     help="Only these data sets.",
 )
 @click.option(
     "--methods",
-    callback=_listed,
+    callback=listed,
     metavar="A,B",
     shell_complete=method_list,
     help="Only these methods, by label.",
@@ -57,8 +51,8 @@ def command(
     directory: Path,
     what: str,
     form: str,
-    datasets: tuple[str, ...],
-    methods: tuple[str, ...],
+    datasets: tuple[str, ...] | None,
+    methods: tuple[str, ...] | None,
     out: Path | None,
 ) -> None:
     """Write the results in DIRECTORY as a table: predictions, cells, units or folds.
@@ -71,6 +65,6 @@ def command(
     from nbexp.runner.store import Store
 
     with Store.open(directory) as store:
-        rows = export(store, what, form, out, Choice(datasets, methods), stop_if_lost)
+        rows = export(store, what, form, out, Choice(datasets or (), methods or ()), stop_if_lost)
     if out is not None:
         click.echo(f"{rows:,} rows in {out}")

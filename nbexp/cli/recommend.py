@@ -9,18 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nbexp.cli._names import method_list
-from nbexp.cli._options import cache_option, decimal_option
+from nbexp.cli._options import cache_option, decimal_option, listed_texts
 
 if TYPE_CHECKING:
     from nbexp.recommend.answer import Answer
     from nbexp.recommend.request import Request
-
-
-def _listed(
-    context: click.Context, parameter: click.Parameter, value: str | None
-) -> tuple[str, ...]:
-    """Return the parts of a list with commas; an empty part is an empty text."""
-    return () if value is None else tuple(part.strip() for part in value.split(","))
 
 
 @click.command()
@@ -28,7 +21,7 @@ def _listed(
 @click.option("--class", "class_", metavar="COLUMN", help="The column that holds the classes.")
 @click.option(
     "--methods",
-    callback=_listed,
+    callback=listed_texts,
     metavar="A,B",
     shell_complete=method_list,
     help="Only these methods, however long they take; by default the usual ones.",
@@ -43,11 +36,13 @@ def _listed(
     type=click.Path(path_type=Path, file_okay=False),
     help="Results directory; by default results/recommend-NAME.",
 )
-@click.option("--ignore", callback=_listed, metavar="A,B", help="Columns to leave out.")
-@click.option("--keep", callback=_listed, metavar="A,B", help="Columns to keep, useless or not.")
-@click.option("--quantitative", callback=_listed, metavar="A,B", help="Columns of quantities.")
-@click.option("--qualitative", callback=_listed, metavar="A,B", help="Columns of qualities.")
-@click.option("--missing", callback=_listed, metavar="A,B", help="Texts that mean missing.")
+@click.option("--ignore", callback=listed_texts, metavar="A,B", help="Columns to leave out.")
+@click.option(
+    "--keep", callback=listed_texts, metavar="A,B", help="Columns to keep, useless or not."
+)
+@click.option("--quantitative", callback=listed_texts, metavar="A,B", help="Columns of quantities.")
+@click.option("--qualitative", callback=listed_texts, metavar="A,B", help="Columns of qualities.")
+@click.option("--missing", callback=listed_texts, metavar="A,B", help="Texts that mean missing.")
 @decimal_option
 @click.option("--curve/--no-curve", default=True, help="Whether to run a learning curve.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), default=1, help="Number of processes.")

@@ -9,29 +9,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nbexp.cli._names import dataset_list, method_list, spec_name
-from nbexp.cli._options import cache_option, mirror_option, output_option
+from nbexp.cli._options import (
+    cache_option,
+    listed,
+    listed_numbers,
+    mirror_option,
+    output_option,
+)
 
 if TYPE_CHECKING:
     from nbexp.runner.run import Outcome
     from nbexp.spec.spec import Spec
-
-
-def _listed(
-    context: click.Context, parameter: click.Parameter, value: str | None
-) -> list[str] | None:
-    """Return the parts of a list with commas."""
-    return None if value is None else [part.strip() for part in value.split(",") if part.strip()]
-
-
-def _numbers(
-    context: click.Context, parameter: click.Parameter, value: str | None
-) -> list[int] | None:
-    """Return the whole numbers of a list with commas."""
-    parts = _listed(context, parameter, value)
-    try:
-        return None if parts is None else [int(part) for part in parts]
-    except ValueError:
-        raise click.BadParameter(f"found {value!r}, expected whole numbers") from None
 
 
 @click.command()
@@ -47,21 +35,21 @@ def _numbers(
 @output_option
 @click.option(
     "--datasets",
-    callback=_listed,
+    callback=listed,
     metavar="A,B",
     shell_complete=dataset_list,
     help="Only these data sets.",
 )
 @click.option(
     "--methods",
-    callback=_listed,
+    callback=listed,
     metavar="A,B",
     shell_complete=method_list,
     help="Only these methods.",
 )
 @click.option("--trials", type=click.IntRange(min=1), help="Trials, in place of the spec's.")
 @click.option(
-    "--seeds", callback=_numbers, metavar="1,2", help="Root seeds, in place of the spec's."
+    "--seeds", callback=listed_numbers, metavar="1,2", help="Root seeds, in place of the spec's."
 )
 @click.option("--dry-run", is_flag=True, help="Tell what would be done, and do nothing.")
 @click.option("--fresh", is_flag=True, help="Remove the results stored there before.")
@@ -90,10 +78,10 @@ def command(
     spec: str,
     jobs: int,
     output: Path | None,
-    datasets: list[str] | None,
-    methods: list[str] | None,
+    datasets: tuple[str, ...] | None,
+    methods: tuple[str, ...] | None,
     trials: int | None,
-    seeds: list[int] | None,
+    seeds: tuple[int, ...] | None,
     dry_run: bool,
     fresh: bool,
     retry_failed: bool,

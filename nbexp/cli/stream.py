@@ -8,14 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from nbexp.cli._names import method_name
-from nbexp.cli._options import decimal_option
+from nbexp.cli._options import decimal_option, listed
 
 if TYPE_CHECKING:
     from nbexp.data.decimals import Mark
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 @click.command()
@@ -28,9 +24,23 @@ def _names(text: str) -> tuple[str, ...]:
     shell_complete=method_name,
     help='An incremental method, with parameters as in "pid share=0.02".',
 )
-@click.option("--qualitative", default="", metavar="A,B", help="Columns that are qualitative.")
-@click.option("--quantitative", default="", metavar="A,B", help="Columns that are quantitative.")
-@click.option("--ignore", default="", metavar="A,B", help="Columns that are left out.")
+@click.option(
+    "--qualitative",
+    default="",
+    callback=listed,
+    metavar="A,B",
+    help="Columns that are qualitative.",
+)
+@click.option(
+    "--quantitative",
+    default="",
+    callback=listed,
+    metavar="A,B",
+    help="Columns that are quantitative.",
+)
+@click.option(
+    "--ignore", default="", callback=listed, metavar="A,B", help="Columns that are left out."
+)
 @click.option("--missing", multiple=True, help='Text that means missing; default "?" and nothing.')
 @click.option("--delimiter", default="", help="One character; default: as the header has.")
 @decimal_option
@@ -76,9 +86,9 @@ def command(
     source: str,
     class_: str,
     method: str,
-    qualitative: str,
-    quantitative: str,
-    ignore: str,
+    qualitative: tuple[str, ...],
+    quantitative: tuple[str, ...],
+    ignore: tuple[str, ...],
     missing: tuple[str, ...],
     delimiter: str,
     decimal: Mark | None,
@@ -101,9 +111,9 @@ def command(
 
     told = Told(
         class_,
-        _names(quantitative),
-        _names(qualitative),
-        _names(ignore),
+        quantitative,
+        qualitative,
+        ignore,
         missing or ("?", ""),
         {"tab": "\t"}.get(delimiter, delimiter),
         decimal,
