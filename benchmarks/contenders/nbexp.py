@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from benchmarks.problem import FOLDS, Problem
-
-THESIS = ("ewd", "efd", "fld", "emd", "ld", "pd", "ffd", "ndd", "ld-ffd", "wpd")
+from nbexp.discretize.thesis import THESIS
 
 WORKS = {"proportional": ("pd",), "entropy": ("mdlp",), "ten methods": THESIS}
 

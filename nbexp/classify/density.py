@@ -14,9 +14,6 @@ from nbexp.discretize.method import FittedAttribute, Method, Taxonomy
 from nbexp.discretize.parameters import Choice, Parameter, Real
 from nbexp.discretize.sample import Sample
 
-_FARTHEST = -1e300
-"""Least log density, so that sums stay finite."""
-
 _NOT_A_DISCRETIZER = Taxonomy("-", "-", "-", "-", "-", "-", "-", "-")
 
 
@@ -71,7 +68,7 @@ class GaussianDensity(FittedAttribute):
         """Return the log densities of each value."""
         with np.errstate(over="ignore"):
             z = (values[:, None] * self.scale - self.means) / self.deviations
-            table = np.maximum(-0.5 * z * z, _FARTHEST) - np.log(self.deviations)
+            table = np.maximum(-0.5 * z * z, kernels.LEAST_LOG_DENSITY) - np.log(self.deviations)
         return np.arange(len(values), dtype=np.int32), table
 
 

@@ -9,7 +9,7 @@ from numba import njit
 
 from nbexp.classify.prefetch import prefetch
 
-_NEGLIGIBLE = -50.0
+NEGLIGIBLE = -50.0
 """A class whose log score lies further than this below the best adds nothing to a double."""
 
 _AHEAD = 8
@@ -18,8 +18,8 @@ _AHEAD = 8
 _LINE = 8
 """Numbers that come from memory together."""
 
-_FARTHEST = -1e300
-"""Least log density, so that sums stay finite."""
+LEAST_LOG_DENSITY = -1e300
+"""No log density is less, so that sums stay finite."""
 
 
 @njit(cache=True)
@@ -200,7 +200,7 @@ def _add_losses(score, highest, truth, k, log_loss, brier):
         if below == 0.0:
             total += 1.0  # exp(0), without asking for it
             squares += 1.0
-        elif below > _NEGLIGIBLE:
+        elif below > NEGLIGIBLE:
             p = math.exp(below)
             total += p
             squares += p * p
@@ -252,8 +252,8 @@ def kernel_log_density(values, centres, counts, width):
         for j in range(len(centres)):
             z = (values[i] - centres[j]) / width
             largest = max(largest, -0.5 * z * z)
-        if largest < _FARTHEST:  # farther than a double can tell
-            densities[i] = _FARTHEST
+        if largest < LEAST_LOG_DENSITY:  # farther than a double can tell
+            densities[i] = LEAST_LOG_DENSITY
             continue
         total = 0.0
         for j in range(len(centres)):

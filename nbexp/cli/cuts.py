@@ -9,6 +9,7 @@ import click
 
 from nbexp.cli._names import dataset_or_file
 from nbexp.cli._options import cache_option, mirror_option
+from nbexp.discretize.thesis import THESIS
 
 if TYPE_CHECKING:
     from nbexp.data.dataset import DataSet
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 @click.argument("attribute")
 @click.option(
     "--methods",
-    default="ewd,efd,fld,emd,ld,pd,ffd,ndd,ld-ffd,wpd",
+    default=",".join(THESIS),
     show_default=True,
     metavar="A,B",
     help="Methods, with parameters where wanted: 'ffd s=50,emd reading=text'.",

@@ -19,7 +19,7 @@ from nbexp.data.recipe import UserFile
 HEAD = 1 << 20
 """Bytes that are looked at."""
 
-_DELIMITERS = (",", ";", "\t", "|")
+DELIMITERS = (",", ";", "\t", "|")
 _LINES = 100
 """Rows whose values are counted to find the delimiter."""
 
@@ -89,7 +89,7 @@ def _likeliest(text: str) -> str:
     cannot hold: ``Length, mm;Width, mm;Class`` over ``1,5;2,5;a`` has three columns either way.
     """
     scores = {}
-    for place, delimiter in enumerate(_DELIMITERS):
+    for place, delimiter in enumerate(DELIMITERS):
         widths = [len(row) for row in _rows(text, delimiter, _LINES)]
         if widths and widths[0] > 1:
             fitting = sum(width == widths[0] for width in widths) / len(widths)

@@ -15,6 +15,7 @@ from nbexp.discretize.parameters import (
     READING,
     READING_PARAMETER,
     TABLES,
+    TRAINING_SIZE,
     Choice,
     Int,
     Parameter,
@@ -94,7 +95,7 @@ BAYES_PARAMETERS = (
         "known value",
     ),
     Parameter(
-        "training-size",
+        TRAINING_SIZE,
         Int(0),
         0,
         "train on this many of the training instances, drawn at random; 0: on all of them",

@@ -119,6 +119,9 @@ class Flag:
 READING = "reading"
 """The parameter that all methods of the thesis share: which reading gives the defaults."""
 
+TRAINING_SIZE = "training-size"
+"""The parameter that all methods share for learning curves: instances trained on; 0 is all."""
+
 TABLES = "tables"
 TEXT = "text"
 

@@ -10,14 +10,13 @@ from typing import Any
 
 from nbexp.data.decimals import Mark, guessed_example, may_be_thousands, with_point
 from nbexp.data.delimited import quoted_rows, split_line
+from nbexp.data.dialect import DELIMITERS
 from nbexp.data.encode import to_number
 from nbexp.data.userfile import MOST_CODES
 from nbexp.errors import DataError
 from nbexp.spec.faults import did_you_mean
 
 Value = float | str | None
-
-DELIMITERS = (",", ";", "\t", "|")
 
 
 class RowFault(Exception):

@@ -15,6 +15,7 @@ from nbexp.classify.fold_fit import FoldFit, FoldPrediction, Learned
 from nbexp.classify.naive_bayes import CountedDataSet
 from nbexp.data.dataset import DataSet
 from nbexp.discretize.method import FittedAttribute, Method
+from nbexp.discretize.parameters import TRAINING_SIZE
 from nbexp.errors import told
 from nbexp.protocol.folds import leave_out
 
@@ -130,7 +131,7 @@ def _same_work(
     """
     labels: dict[tuple[type[Method], int, str], list[str]] = {}
     for label, method in methods.items():
-        params = {**method.resolved_params(), "training-size": 0}
+        params = {**method.resolved_params(), TRAINING_SIZE: 0}
         work = (type(method), sizes[label], json.dumps(params, sort_keys=True, default=repr))
         labels.setdefault(work, []).append(label)
     return {alike[0]: tuple(alike) for alike in labels.values()}

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from pydantic import TypeAdapter
 
+from nbexp.discretize.parameters import TRAINING_SIZE
 from nbexp.spec.findings import Findings
 from nbexp.spec.methods import MAX_COMBINATIONS
 from nbexp.spec.models import ALL, CrossValidation, Protocol, Size, TrainingSize
@@ -20,9 +21,6 @@ from nbexp.spec.shape import fitting
 from nbexp.spec.spec import MethodSpec, ProtocolSpec
 from nbexp.spec.stream_forms import PREQUENTIAL, Prequential
 from nbexp.spec.stream_spec import PrequentialSpec
-
-PARAMETER = "training-size"
-"""The shared parameter of methods that holds the size; 0 is all there is."""
 
 _FORM: TypeAdapter[CrossValidation | TrainingSize | Prequential] = TypeAdapter(Protocol)
 
@@ -66,11 +64,11 @@ def at_sizes(
     """Return each method with each training size, labelled as in ``pd n=1000``."""
     if not sizes:
         return tuple(methods)
-    own = [method.label for method in methods if PARAMETER in method.params]
+    own = [method.label for method in methods if TRAINING_SIZE in method.params]
     if own:
         findings.add(
             ("protocol", "kind"),
-            f"{', '.join(own)}: found a {PARAMETER} of its own, expected none: this protocol "
+            f"{', '.join(own)}: found a {TRAINING_SIZE} of its own, expected none: this protocol "
             "gives each method each of its sizes",
         )
     if len(methods) * len(sizes) > MAX_COMBINATIONS:
@@ -83,7 +81,7 @@ def at_sizes(
 
 
 def _at_size(method: MethodSpec, size: Size) -> MethodSpec:
-    given = {PARAMETER: 0 if size == ALL else size}
+    given = {TRAINING_SIZE: 0 if size == ALL else size}
     return replace(
         method,
         label=f"{method.label} n={size}",

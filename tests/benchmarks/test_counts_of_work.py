@@ -16,10 +16,10 @@ from nbexp.data.dataset import DataSet, Qualitative, Quantitative
 from nbexp.discretize import entropy_kernels, kernels, sample
 from nbexp.discretize.lazy import LazyWindows
 from nbexp.discretize.registry import create_method
+from nbexp.discretize.thesis import THESIS
 from nbexp.protocol.folds import fold_assignment
 from nbexp.protocol.trial import run_trial
 
-THESIS = ("ewd", "efd", "fld", "emd", "ld", "pd", "ffd", "ndd", "ld-ffd", "wpd")
 FOLDS = 3
 
 

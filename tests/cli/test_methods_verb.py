@@ -10,9 +10,8 @@ from click.testing import CliRunner
 
 from nbexp.cli import cli
 from nbexp.discretize.registry import method_class, method_ids
+from nbexp.discretize.thesis import THESIS
 from nbexp.incremental.registry import incremental_class, incremental_ids
-
-THESIS = ("ewd", "efd", "fld", "emd", "ld", "pd", "ffd", "ndd", "ld-ffd", "wpd")
 
 
 def output_of(*arguments: str) -> str:

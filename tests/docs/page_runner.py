@@ -15,6 +15,7 @@ from page_programs import PROGRAMS, run_pipe
 from pages import Block, Command, blocks, commands, options
 
 from nbexp.cli import cli
+from nbexp.discretize.thesis import THESIS
 from nbexp.errors import NbexpError
 from nbexp.spec.reader import read_spec
 
@@ -129,7 +130,6 @@ def check_command(block: Block, words: list[str]) -> None:
             command.make_context(name, list(arguments), parent=context)
 
 
-THESIS = ("ewd", "efd", "fld", "emd", "ld", "pd", "ffd", "ndd", "ld-ffd", "wpd")
 _WHOLE = {
     "name": "a-page",
     "datasets": ["iris"],

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from nbexp.discretize.registry import create_method
+from nbexp.discretize.thesis import THESIS
 from nbexp.report.settings import read_settings
 from nbexp.spec.reader import read_spec
 from nbexp.spec.resume import conflicts
-
-METHODS = ("ewd", "efd", "fld", "emd", "ld", "pd", "ffd", "ndd", "ld-ffd", "wpd")
 
 
 @pytest.fixture(scope="module")
@@ -18,14 +17,14 @@ def forensics():
 
 
 def test_every_method_has_its_default_and_its_literal_text(forensics):
-    for method in METHODS:
+    for method in THESIS:
         settings = [one.settings for one in forensics.methods if one.method == method]
         for params in ({}, {"reading": "text"}):
             assert create_method(method, params).resolved_params() in settings
 
 
 def test_no_two_readings_of_a_method_are_the_same(forensics):
-    for method in METHODS:
+    for method in THESIS:
         settings = [str(one.settings) for one in forensics.methods if one.method == method]
         same = {one for one in settings if settings.count(one) > 1}
         assert not same, method

@@ -5,15 +5,14 @@ from dataclasses import replace
 import pytest
 from runner_fakes import MadeUp, make_data, make_spec, method
 
+from nbexp.discretize.thesis import THESIS
 from nbexp.protocol.folds import fold_assignment
 from nbexp.runner.run import run
 from nbexp.runner.store import Store
 from nbexp.runner.work import default_engine
 from nbexp.spec.spec import DataSetSpec, ProtocolSpec
 
-METHODS = tuple(
-    map(method, ("ewd", "efd", "fld", "emd", "ld", "pd", "ffd", "ndd", "ld-ffd", "wpd"))
-)
+METHODS = tuple(map(method, THESIS))
 SPEC = make_spec(
     datasets=tuple(
         DataSetSpec(source.name, source)

@@ -7,9 +7,9 @@ import math
 import numpy as np
 from numba import njit
 
+from nbexp.classify.kernels import NEGLIGIBLE
+
 _LARGEST = np.finfo(np.float64).max
-_NEGLIGIBLE = -50.0
-"""A class whose log score lies further than this below the best adds nothing to a double."""
 
 
 @njit(cache=True)
@@ -153,7 +153,7 @@ def outcomes(scores, labels, predictions, log_losses, briers):
         squares = 0.0
         for c in range(len(score)):
             score[c] -= highest
-            if score[c] > _NEGLIGIBLE:
+            if score[c] > NEGLIGIBLE:
                 p = math.exp(score[c])
                 total += p
                 squares += p * p

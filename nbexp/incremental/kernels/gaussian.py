@@ -9,8 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-_FARTHEST = -1e300
-"""Least log density, so that sums stay finite."""
+from nbexp.classify.kernels import LEAST_LOG_DENSITY
 
 
 class State(NamedTuple):
@@ -71,7 +70,7 @@ def run(state, values, labels, log_totals, scores, begin, learn, predict, floor)
             for c in range(n_classes):
                 mean, deviation = moments(state, c, floor)
                 z = (value - mean) / deviation
-                scores[i, c] += max(-0.5 * z * z, _FARTHEST) - math.log(deviation)
+                scores[i, c] += max(-0.5 * z * z, LEAST_LOG_DENSITY) - math.log(deviation)
         if learn:
             _add(state, labels[i], value)
             _add(state, n_classes, value)

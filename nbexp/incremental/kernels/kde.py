@@ -9,8 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-_FARTHEST = -1e300
-"""Least log density, so that sums stay finite."""
+from nbexp.classify.kernels import LEAST_LOG_DENSITY
 
 _UNDERFLOW = 745.0
 """exp of less than minus this is 0: such a kernel adds exactly nothing to the nearest."""
@@ -74,7 +73,7 @@ def _learn(state, value, label):
 def _nearest(centres, begin, end, value, width):
     """Return the exponent of the kernel nearest to a value."""
     at = _first_at_least(centres, begin, end, value)
-    largest = _FARTHEST
+    largest = LEAST_LOG_DENSITY
     if at < end:
         z = (value - centres[at]) / width
         largest = max(largest, -0.5 * z * z)

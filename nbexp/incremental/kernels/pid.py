@@ -18,7 +18,7 @@ from nbexp.incremental.kernels.evidence import add_m_estimate, first_reaching, m
 MOST_HALVINGS = 20
 """How often the counts of one cell may be halved: sums are exact below 2^33 instances."""
 
-_FARTHEST = 2.0**1000
+_BOUND = 2.0**1000
 """Values beyond this count as this, so that no width overflows."""
 
 PD, FFD, EFD, WPD = 0, 1, 2, 3
@@ -201,7 +201,7 @@ def _halve(state, at):
 @njit(cache=True)
 def within_range(value):
     """Return a value, or the farthest that counts."""
-    return min(max(value, -_FARTHEST), _FARTHEST)
+    return min(max(value, -_BOUND), _BOUND)
 
 
 @njit(cache=True)
