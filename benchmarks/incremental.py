@@ -10,7 +10,8 @@ import numpy as np
 from nbexp.data.dataset import DataSet, Quantitative
 from nbexp.incremental.naive_bayes import IncrementalNaiveBayes
 from nbexp.incremental.registry import create_learner
-from nbexp.protocol.prequential import run_prequential, warm_up_prequential
+from nbexp.protocol.prequential import run_prequential
+from nbexp.protocol.warm_up import warm_up_prequential
 
 N = 58_000
 ONE_BY_ONE = 5_000

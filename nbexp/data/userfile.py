@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -273,11 +273,16 @@ def _decl(
 def looks_quantitative(column: TextColumn) -> bool:
     """Tell whether a column is taken for quantitative, by the rule of this module."""
     texts = [text for text in column.used().texts if text is not None]
-    numbers = [to_number(text) for text in texts]
-    known = [number for number in numbers if number is not None]
-    if not known or len(known) < len(numbers):
+    return are_quantities(to_number(text) for text in texts)
+
+
+def are_quantities(numbers: Iterable[float | None]) -> bool:
+    """Tell whether values are taken for quantities; None is one that is no number."""
+    distinct = set(numbers)
+    whole = {number for number in distinct if number is not None and number.is_integer()}
+    if not distinct or None in distinct:
         return False
-    return len(set(known)) > MOST_CODES or any(not number.is_integer() for number in known)
+    return len(distinct) > MOST_CODES or len(whole) < len(distinct)
 
 
 def _qualitative_decl(name: str, column: TextColumn, table: Table) -> AttributeDecl:

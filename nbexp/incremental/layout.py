@@ -12,7 +12,7 @@ from nbexp.data.decimals import Mark, guessed_example, may_be_thousands, with_po
 from nbexp.data.delimited import quoted_rows, split_line
 from nbexp.data.dialect import DELIMITERS
 from nbexp.data.encode import to_number
-from nbexp.data.userfile import MOST_CODES
+from nbexp.data.userfile import are_quantities
 from nbexp.errors import DataError
 from nbexp.spec.faults import did_you_mean
 
@@ -202,8 +202,9 @@ def layout_of(header: str, rows: Sequence[str], told: Told, name: str) -> Layout
     kinds = []
     for index in attributes:
         known = {row[index] for row in fields} - set(told.missing)
-        guessed = columns[index] not in told.qualitative and looks_quantitative(known, decimal)
-        kinds.append(columns[index] in told.quantitative or guessed)
+        guessed = are_quantities(number_in(text, decimal) for text in known)
+        is_told = columns[index] in told.quantitative
+        kinds.append(is_told or (guessed and columns[index] not in told.qualitative))
     return Layout(
         tuple(columns),
         columns.index(told.class_),
@@ -221,15 +222,6 @@ def _decimal_of(
     """Guess the decimal mark from the first rows, by the rule for files."""
     columns = ([row[index] for row in fields] for index in attributes)
     return "," if guessed_example(columns, missing) else "."
-
-
-def looks_quantitative(texts: set[str], decimal: Mark = ".") -> bool:
-    """Tell whether distinct known values are taken for those of a quantitative attribute."""
-    numbers = [number_in(text, decimal) for text in texts]
-    known = {number for number in numbers if number is not None}
-    if not known or None in numbers:
-        return False
-    return len(known) > MOST_CODES or any(not number.is_integer() for number in known)
 
 
 def _check_columns(columns: Sequence[str], told: Told, name: str) -> None:

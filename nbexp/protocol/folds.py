@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-
 import numpy as np
 from numpy.typing import NDArray
+
+from nbexp.protocol.permutation import permutation
 
 
 def fold_assignment(
@@ -23,10 +23,9 @@ def fold_assignment(
     most. Stratified, the instances of each class are dealt out one class after another.
 
     The permutation depends on the root seed, the data set's name and the trial alone: all
-    methods see the same folds. It is the order of the raw 64-bit output of PCG64, which NumPy
-    promises never to change (unlike the methods of its generators).
+    methods see the same folds.
     """
-    order = _permutation(f"{seed}\0{name}\0{trial}".encode(), len(labels))
+    order = permutation(f"{seed}\0{name}\0{trial}".encode(), len(labels))
     if stratified:
         order = order[np.argsort(labels[order], kind="stable")]
     assignment = np.empty(len(labels), dtype=np.uint8)
@@ -50,12 +49,6 @@ def leave_out(assignment: NDArray[np.uint8], fold: int, training_size: int) -> N
     """
     if training_size == 0:
         return np.empty(0, dtype=np.int64)
-    order = _permutation(assignment.tobytes(), len(assignment))
+    order = permutation(assignment.tobytes(), len(assignment))
     kept_back: NDArray[np.int64] = order[assignment[order] != fold][training_size:]
     return kept_back
-
-
-def _permutation(content: bytes, n: int) -> NDArray[np.int64]:
-    """Return a permutation of 0 .. n - 1 that depends on the content alone."""
-    state = int.from_bytes(hashlib.sha256(content).digest(), "big")
-    return np.argsort(np.random.PCG64(state).random_raw(n), kind="stable")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import hashlib
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,12 +11,13 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from nbexp.data.dataset import DataSet, Qualitative, Quantitative
+from nbexp.data.dataset import DataSet, Quantitative
 from nbexp.errors import DataError, told
 from nbexp.incremental.kernels import evidence
 from nbexp.incremental.method import Learner
 from nbexp.incremental.naive_bayes import IncrementalNaiveBayes
 from nbexp.protocol.checkpoints import Checkpoint, Cost
+from nbexp.protocol.permutation import permutation
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -37,15 +37,13 @@ def stream_order(
 ) -> Ints:
     """Return the order in which instances arrive: (n_instances,) int64.
 
-    Shuffled, it depends on the root seed, the data set's name and the trial alone, and is
-    the order of the raw output of PCG64, as that of the folds is (but another one).
+    Shuffled, it depends on the root seed, the data set's name and the trial alone, as the
+    order that the folds are dealt in does, but it is another one.
     """
     if not shuffled:
         return np.arange(n_instances)
     text = f"{seed}\0{name}\0{trial}\0prequential".encode()
-    state = int.from_bytes(hashlib.sha256(text).digest(), "big")
-    raw = np.random.PCG64(state).random_raw(n_instances)
-    return np.argsort(raw, kind="stable").astype(np.int64)
+    return permutation(text, n_instances)
 
 
 def checkpoints_at(n_instances: int, initial: int = INITIAL, number: int = 50) -> tuple[int, ...]:
@@ -293,13 +291,3 @@ def _checkpoint(
         float(record.briers[:tested].sum()),
         model.n_intervals,
     )
-
-
-def warm_up_prequential(methods: Mapping[str, Learner]) -> None:
-    """Run methods on a few instances, so that their kernels are compiled before the clock runs."""
-    number = np.arange(60)
-    quantitative = Quantitative.from_floats("x", number % 7)
-    qualitative = Qualitative("q", ("a", "b", "c"), (number % 3).astype(np.int8))
-    labels = (number % 2).astype(np.int8)
-    dataset = DataSet("warm-up", (quantitative, qualitative), ("0", "1"), labels)
-    run_prequential(dataset, number.astype(np.int64), methods, initial=20)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
 from nbexp.data.dataset import DataSet, Qualitative, Quantitative, narrowest
 from nbexp.discretize.registry import create_method, method_ids
+from nbexp.incremental.method import Learner
+from nbexp.protocol.prequential import run_prequential
 from nbexp.protocol.trial import run_trial
 
 _PATIENCE_SECONDS = 1.5
@@ -30,6 +32,11 @@ def warm_up(tell: Callable[[str], None]) -> None:
             run_trial(_tiny(n_values), np.arange(60, dtype=np.uint8) % 2, {0: methods})
     finally:
         timer.cancel()
+
+
+def warm_up_prequential(methods: Mapping[str, Learner]) -> None:
+    """Run methods on a few instances, so that their kernels are compiled before the clock runs."""
+    run_prequential(_tiny(100), np.arange(60), methods, initial=20)
 
 
 def _tiny(n_values: int) -> DataSet:

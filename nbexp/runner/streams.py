@@ -23,9 +23,9 @@ from nbexp.protocol.prequential import (
     checkpoints_at,
     run_prequential,
     stream_order,
-    warm_up_prequential,
 )
 from nbexp.protocol.trial import UnitResult
+from nbexp.protocol.warm_up import warm_up_prequential
 from nbexp.runner.artefacts import pack_course
 from nbexp.runner.plan import Task
 

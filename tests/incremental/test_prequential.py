@@ -14,8 +14,8 @@ from nbexp.protocol.prequential import (
     checkpoints_at,
     run_prequential,
     stream_order,
-    warm_up_prequential,
 )
+from nbexp.protocol.warm_up import warm_up_prequential
 
 ALL = {method: create_learner(method, {}) for method in incremental_ids()}
 
