@@ -59,6 +59,7 @@ def _described(method: type[Method]) -> str:
 
     from tabulate import tabulate
 
+    from nbexp.discretize.parameters import plain
     from nbexp.incremental.method import IncrementalMethod
 
     streams = ", of streams" if issubclass(method, IncrementalMethod) else ""
@@ -66,8 +67,8 @@ def _described(method: type[Method]) -> str:
         {
             "parameter": parameter.name,
             "domain": parameter.domain,
-            "default": _plain(parameter.default),
-            "reading: text": _plain(parameter.default_for("text")),
+            "default": plain(parameter.default),
+            "reading: text": plain(parameter.default_for("text")),
             "meaning": parameter.meaning,
         }
         for parameter in method.parameters
@@ -85,7 +86,3 @@ def _described(method: type[Method]) -> str:
             method.bibtex,
         )
     )
-
-
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -18,7 +18,7 @@ from nbexp.discretize.intervals import StepFunction
 from nbexp.discretize.lazy import LazyWindows
 from nbexp.discretize.method import Method
 from nbexp.discretize.nondisjoint import NonDisjoint
-from nbexp.discretize.sample import Column, Sample
+from nbexp.discretize.sample import Sample
 from nbexp.errors import DataError, SpecError
 
 Kind = Literal["disjoint", "overlapping", "fuzzy", "lazy"]
@@ -81,9 +81,7 @@ def attribute_sample(dataset: DataSet, name: str) -> Sample:
         raise SpecError(f"{dataset.name}: {name} is qualitative: there is nothing to discretize")
     if len(attribute.values) == 0:
         raise DataError(f"{dataset.name}: {name}: no value is known")
-    totals = np.bincount(dataset.labels, minlength=dataset.n_classes)
-    column = Column.count(attribute, dataset.labels, dataset.n_classes)
-    return column.sample(np.arange(0), totals)
+    return Sample.of(attribute, dataset.labels, dataset.n_classes)
 
 
 def describe(method: Method, sample: Sample) -> Intervals:

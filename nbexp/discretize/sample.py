@@ -49,10 +49,16 @@ class Sample:
     @classmethod
     def from_values(cls, values: ArrayLike, labels: ArrayLike, n_classes: int) -> Sample:
         """Count a column of numbers (NaN: missing) and the class codes that go with them."""
-        labels = np.asarray(labels) if np.size(labels) else np.empty(0, dtype=np.int64)
-        column = Column.count(Quantitative.from_floats("", values), labels, n_classes)
+        codes = np.asarray(labels) if np.size(labels) else np.empty(0, dtype=np.int64)
+        return cls.of(Quantitative.from_floats("", values), codes, n_classes)
+
+    @classmethod
+    def of(
+        cls, attribute: Quantitative, labels: NDArray[np.signedinteger], n_classes: int
+    ) -> Sample:
+        """Count an attribute over all instances, whose class codes are `labels`."""
         totals = np.bincount(labels, minlength=n_classes)
-        return column.sample(np.arange(0), totals)
+        return Column.count(attribute, labels, n_classes).sample(np.arange(0), totals)
 
     @property
     def n_known(self) -> int:

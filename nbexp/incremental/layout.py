@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nbexp.data.decimals import Mark, guessed_example, may_be_thousands, with_point
 from nbexp.data.delimited import quoted_rows, split_line
@@ -16,7 +16,8 @@ from nbexp.data.userfile import are_quantities
 from nbexp.errors import DataError
 from nbexp.spec.faults import did_you_mean
 
-Value = float | str | None
+if TYPE_CHECKING:
+    from nbexp.incremental.naive_bayes import Value
 
 
 class RowFault(Exception):

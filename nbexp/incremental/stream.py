@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from nbexp.errors import DataError, StoreError
 from nbexp.incremental.kernels import evidence
-from nbexp.incremental.layout import Layout, RowFault, Value
+from nbexp.incremental.layout import Layout, RowFault
 from nbexp.incremental.method import Learner
-from nbexp.incremental.naive_bayes import Declared, IncrementalNaiveBayes
+from nbexp.incremental.naive_bayes import Declared, IncrementalNaiveBayes, Value
 from nbexp.incremental.saved import read_model, write_model
 
 

@@ -15,7 +15,7 @@ from nbexp.api.classes import Classes, known_labels
 from nbexp.data.dataset import MISSING, Attribute, Quantitative
 from nbexp.discretize.intervals import StepFunction
 from nbexp.discretize.method import Method
-from nbexp.discretize.sample import Column
+from nbexp.discretize.sample import Sample
 from nbexp.errors import DataError
 from nbexp.sklearn.base import MethodEstimator
 
@@ -211,8 +211,7 @@ def _step(
     """Return a column's intervals: one if nothing is known of it, None if it is qualitative."""
     if not isinstance(attribute, Quantitative):
         return None
-    totals = np.bincount(labels, minlength=n_classes)
-    sample = Column.count(attribute, labels, n_classes).sample(np.arange(0), totals)
+    sample = Sample.of(attribute, labels, n_classes)
     if sample.n_known == 0:
         nothing = np.zeros((1, n_classes))
         return StepFunction(np.empty(0), nothing, nothing, 1)

@@ -11,7 +11,7 @@ from math import prod
 from pydantic import TypeAdapter
 
 from nbexp.discretize.method import Method
-from nbexp.discretize.parameters import Parameter
+from nbexp.discretize.parameters import Parameter, plain
 from nbexp.errors import SpecError, told
 from nbexp.spec.document import Value
 from nbexp.spec.faults import Place, did_you_mean, shown
@@ -168,12 +168,8 @@ class _Reader:
 
 def _label(form: MethodForm, told: Mapping[str, object]) -> str:
     """Return the label of a method, with the parameters that it tells."""
-    words = (f"{name}={_word(value)}" for name, value in told.items())
+    words = (f"{name}={plain(value)}" for name, value in told.items())
     return " ".join([form.label or form.discretizer, *words])
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 _WORDS: Mapping[str, object] = {

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from nbexp.api import load_dataset
 from nbexp.discretize.method import BAYES_PARAMETERS, Method
-from nbexp.discretize.parameters import Parameter
+from nbexp.discretize.parameters import Parameter, plain
 from nbexp.discretize.registry import method_class, method_ids
 from nbexp.incremental.method import IncrementalMethod
 from nbexp.incremental.registry import incremental_class, incremental_ids
@@ -114,13 +114,9 @@ def _parameters(parameters: Sequence[Parameter]) -> str:
     rows = ["| name | values | default | in the literal text | meaning |", "|---|---|---|---|---|"]
     for one in parameters:
         meaning = one.meaning.replace("|", "\\|")
-        default, text = _plain(one.default), _plain(one.default_for("text"))
+        default, text = plain(one.default), plain(one.default_for("text"))
         rows.append(f"| `{one.name}` | {one.domain} | {default} | {text} | {meaning} |")
     return "\n".join(rows)
-
-
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _taxonomy(method: type[Method]) -> str:
