@@ -45,12 +45,13 @@ class TrialData:
         return np.unique(np.concatenate((known, middles, *steps, far)) + 0.0)
 
 
-def ordinary(n: int = 240) -> TrialData:
+def ordinary() -> TrialData:
     """Return values of a kind that methods are made for, on a grid that a double holds exactly.
 
     So adding a whole number to them, or doubling them, changes no bit of their differences.
     """
     rng = np.random.default_rng(1)
+    n = 240
     labels = rng.integers(0, N_CLASSES, n)
     values = np.round((rng.normal(size=n) + labels) * 1024) / 1024
     return TrialData("ordinary values", values, labels)

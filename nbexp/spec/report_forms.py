@@ -19,8 +19,6 @@ from nbexp.spec.forms import (
 )
 from nbexp.spec.spec import DEFAULT_FLOOR, Comparison, Metric, Piece
 
-LEAVE_OUT = "leave-out"
-
 _TABLE_NAME = r"[a-z0-9][a-z0-9.-]*"
 
 

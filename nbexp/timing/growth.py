@@ -19,6 +19,9 @@ from nbexp.timing.summary import median_by
 TESTED = 2_000
 """Test instances at every training size, so that only the training size changes."""
 
+_STEPS, _LEAST = 5, 250
+"""Training sizes that are measured at most, and instances of the smallest at least."""
+
 SORTING = "n log n"
 
 _ORDERS = {
@@ -59,14 +62,14 @@ class Growth:
     test_exponent: float
 
 
-def training_sizes(n: int, steps: int = 5, least: int = 250) -> list[int]:
+def training_sizes(n: int) -> list[int]:
     """Return sizes up to n, each twice the one before.
 
     >>> training_sizes(16_000)
     [1000, 2000, 4000, 8000, 16000]
     """
-    sizes = [n // 2**step for step in reversed(range(steps))]
-    return [size for size in sizes if size >= min(least, n)]
+    sizes = [n // 2**step for step in reversed(range(_STEPS))]
+    return [size for size in sizes if size >= min(_LEAST, n)]
 
 
 def time_growth(
