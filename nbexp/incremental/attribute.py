@@ -169,22 +169,6 @@ class QuantitativeAttribute(IncrementalAttribute):
             stretch = stretch._replace(log_totals=logs)
         super().pass_through(values, stretch)
 
-    def log_evidence(self, values: ArrayLike, class_totals: ArrayLike) -> Floats:
-        """Return the evidence of values as things stand: (n, n_classes) float64.
-
-        Parameters
-        ----------
-        values : (n,) float64
-        class_totals : (n_classes,) int64
-            Instances of each class, those with a missing value included.
-        """
-        column = np.ascontiguousarray(values, dtype=np.float64)
-        scores = np.zeros((len(column), self.n_classes))
-        logs = np.tile(np.log(np.asarray(class_totals) + self.m), (len(column), 1))
-        labels = np.zeros(len(column), dtype=np.int64)
-        self.pass_through(column, Stretch(labels, logs, scores, learn=False, predict=True))
-        return scores
-
     @property
     def n_intervals(self) -> int:
         """Number of intervals; 0: nothing learnt yet, or a method without intervals."""
@@ -211,11 +195,6 @@ class IntervalAttribute(QuantitativeAttribute):
     @abstractmethod
     def frequencies(self) -> Ints | Floats:
         """Return the class frequencies of the intervals: (n_intervals, n_classes)."""
-
-    def frequencies_of(self, value: float) -> Ints | Floats:
-        """Return the class frequencies of the interval of a value: (n_classes,)."""
-        row: Ints | Floats = self.frequencies()[np.searchsorted(self.cuts(), value)]
-        return row
 
     def snapshot(self, class_totals: Ints) -> StepFunction:
         """Return the intervals as a step function."""

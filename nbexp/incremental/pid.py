@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from nbexp.discretize.frequency import TAIL
-from nbexp.discretize.method import FittedAttribute, Method, Taxonomy
+from nbexp.discretize.method import Taxonomy
 from nbexp.discretize.parameters import Choice, Int, Parameter, Real
-from nbexp.discretize.sample import Sample
 from nbexp.incremental.attribute import Floats, IntervalAttribute, Ints, widened
 from nbexp.incremental.citations import GAMA_PINTO_2006
 from nbexp.incremental.kernels import pid as kernel
@@ -93,34 +92,6 @@ class LayeredAttribute(IntervalAttribute):
         firsts = np.concatenate(([0], self._first_cells()))
         table: Floats = np.add.reduceat(self.cell_counts(), firsts, axis=0)
         return table
-
-    def layer_one_sample(self, class_totals: Ints) -> Sample:
-        """Return layer 1 as a training sample, each cell a value, its middle.
-
-        Fractions are rounded so that each class keeps its sum.
-        """
-        sums = np.cumsum(self.cell_counts(), axis=0)
-        whole: Ints = np.floor(sums + 0.5).astype(np.int64)
-        counts = whole - np.vstack((np.zeros_like(whole[:1]), whole[:-1]))
-        edges = self.edges()
-        cells, classes = np.nonzero(counts)
-        times = counts[cells, classes]
-        middles = edges[:-1] / 2 + edges[1:] / 2
-        sample = Sample.from_values(
-            np.repeat(middles[cells], times), np.repeat(classes, times), self.n_classes
-        )
-        return Sample(
-            sample.values,
-            sample.starts,
-            sample.indptr,
-            sample.classes,
-            sample.counts,
-            np.asarray(class_totals, dtype=np.int64),
-        )
-
-    def discretize_by(self, method: Method, class_totals: Ints) -> FittedAttribute:
-        """Let any method for whole training sets make layer 2 of the counts of layer 1."""
-        return method.fit(self.layer_one_sample(class_totals))
 
 
 class PartitionIncremental(IncrementalMethod):

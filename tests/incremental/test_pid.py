@@ -108,20 +108,6 @@ def test_layer_two_is_the_method_for_whole_training_sets(layer: str) -> None:
     np.testing.assert_allclose(begun.cuts() + 0.5, fitted.upper)
 
 
-def test_any_method_can_make_layer_two_of_the_counts() -> None:
-    rng = np.random.default_rng(6)
-    values = rng.normal(size=900)
-    labels = (values > 0.3).astype(int)
-    begun = attribute(values[:200], labels[:200], 2)
-    begun.learn_many(values[200:], labels[200:])
-    totals = np.bincount(labels)
-    sample = begun.layer_one_sample(totals)
-    assert sample.known_class_totals().tolist() == totals.tolist()
-    mdlp = begun.discretize_by(create_method("mdlp", {}), totals)
-    assert 1 < mdlp.n_intervals < 20
-    assert abs(mdlp.upper - 0.3).min() < 0.1
-
-
 whole = st.integers(0, 8).map(float)
 
 
