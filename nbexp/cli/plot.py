@@ -78,9 +78,9 @@ def _list(experiment: Experiment) -> None:
 def _find(experiment: Experiment, name: str, methods: str | None, metric: str) -> Figure:
     """Return the figure asked for; SpecError if there is none by that name."""
     from nbexp.errors import SpecError
+    from nbexp.hints import did_you_mean
     from nbexp.report.figures.catalogue import figures
     from nbexp.report.figures.scatter import Pair, scatter, usual_pair
-    from nbexp.spec.faults import did_you_mean
 
     if name == "scatter":
         pair = usual_pair(experiment)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from nbexp.data.recipe import Recipe, read_recipe
-from nbexp.data.yamlfile import did_you_mean
 from nbexp.errors import SpecError
+from nbexp.hints import did_you_mean
 from nbexp.resources import resource_dir
 
 

@@ -23,8 +23,8 @@ from nbexp.data.dataset import (
 )
 from nbexp.data.recipe import AttributeDecl, ClassDecl, Recipe
 from nbexp.data.table import Table, TextColumn
-from nbexp.data.yamlfile import nearest
 from nbexp.errors import DataError
+from nbexp.hints import nearest
 
 _NUMBER_CHARACTERS = frozenset("0123456789+-.eE")
 

@@ -34,8 +34,8 @@ from nbexp.data.recipe import AttributeDecl, ClassDecl, UserFile
 from nbexp.data.shelf import Shelf
 from nbexp.data.source import FileDecl, Source
 from nbexp.data.table import Table, TextColumn
-from nbexp.data.yamlfile import did_you_mean
 from nbexp.errors import DataError, SpecError
+from nbexp.hints import did_you_mean
 
 MOST_CODES = 10
 """Whole numbers with up to this many distinct values are taken for codes of a quality."""
@@ -128,7 +128,8 @@ def _parse(source: UserFile, path: Path) -> DataSet:
     for name in told:
         if name not in table.columns:
             raise DataError(
-                f"{table.files[0]}:1: found no column {name}{did_you_mean(name, table.columns)} "
+                f"{table.files[0]}:1: found no column {name}"
+                f"{did_you_mean(name, table.columns, listed=0)} "
                 f"(the columns are {_shown(list(table.columns))})"
             )
     unnamed = [number for number, name in enumerate(table.columns, start=1) if not name]

@@ -9,15 +9,14 @@ where they want numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
 
 from nbexp.errors import SpecError
+from nbexp.hints import did_you_mean
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -145,22 +144,6 @@ def _build_mapping(node: yaml.MappingNode, place: Place, into: YamlFile) -> dict
         into.lines[(*place, key)] = line
         mapping[key] = _build(value_node, (*place, key), into)
     return mapping
-
-
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word that looks most like `word`, or None."""
-    known = list(known)
-    found = get_close_matches(word, known, n=1, cutoff=0.6)
-    if not found:
-        lower = {k.lower(): k for k in known}
-        found = [lower[m] for m in get_close_matches(word.lower(), lower, n=1, cutoff=0.6)]
-    return found[0] if found else None
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return ``; did you mean X?`` for the nearest known word, or nothing."""
-    found = nearest(word, known)
-    return f"; did you mean {found}?" if found else ""
 
 
 def model_faults(

@@ -20,6 +20,7 @@ from nbexp.discretize.method import Method
 from nbexp.discretize.nondisjoint import NonDisjoint
 from nbexp.discretize.sample import Sample
 from nbexp.errors import DataError, SpecError
+from nbexp.hints import did_you_mean
 
 Kind = Literal["disjoint", "overlapping", "fuzzy", "lazy"]
 
@@ -71,12 +72,9 @@ def attribute_sample(dataset: DataSet, name: str) -> Sample:
     by_name = {attribute.name: attribute for attribute in dataset.attributes}
     attribute = by_name.get(name)
     if attribute is None:
-        from difflib import get_close_matches
-
         known = [one.name for one in dataset.quantitative]
-        near = get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(known)}"
-        raise SpecError(f"{dataset.name}: no attribute is called {name!r}; {hint}")
+        hint = did_you_mean(name, known)
+        raise SpecError(f"{dataset.name}: no attribute is called {name!r}{hint}")
     if not isinstance(attribute, Quantitative):
         raise SpecError(f"{dataset.name}: {name} is qualitative: there is nothing to discretize")
     if len(attribute.values) == 0:

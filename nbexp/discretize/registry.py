@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from nbexp.discretize.method import Method
 from nbexp.errors import SpecError, told
+from nbexp.hints import did_you_mean
 
 ENTRY_POINTS = "nbexp.methods"
 """The group of entry points under which another package names its methods."""
@@ -173,13 +173,10 @@ def method_class(name: str, others: Iterable[str] = ()) -> type[Method]:
     for plugin in broken:
         if plugin.name == name:
             raise SpecError(str(plugin))
-    known = dict.fromkeys((*methods, *others))
-    near = get_close_matches(name.lower(), known, n=1)
-    hint = f"; did you mean {near[0]}?" if near else f"; expected one of {', '.join(known)}"
+    known = dict.fromkeys((*methods, *others, "module:Class"))
+    hint = did_you_mean(name, known, listed=len(known))
     if name.endswith(".py"):
         hint = f"; a class of a file is named {Path(name).stem}:Class, from the file's folder"
-    elif not near:
-        hint += ", or module:Class"
     raise SpecError(f"method {name!r}: unknown{hint}")
 
 

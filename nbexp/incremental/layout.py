@@ -14,7 +14,7 @@ from nbexp.data.dialect import DELIMITERS
 from nbexp.data.encode import to_number
 from nbexp.data.userfile import are_quantities
 from nbexp.errors import DataError
-from nbexp.spec.faults import did_you_mean
+from nbexp.hints import did_you_mean
 
 if TYPE_CHECKING:
     from nbexp.incremental.naive_bayes import Value
@@ -229,8 +229,8 @@ def _check_columns(columns: Sequence[str], told: Told, name: str) -> None:
     for column in (told.class_, *told.quantitative, *told.qualitative, *told.ignore):
         if column not in columns:
             raise DataError(
-                f"{name}:1: found no column {column}{did_you_mean(column, columns)} (the columns "
-                f"are {', '.join(columns[:12])}{', …' if len(columns) > 12 else ''})"
+                f"{name}:1: found no column {column}{did_you_mean(column, columns, listed=0)} "
+                f"(the columns are {', '.join(columns[:12])}{', …' if len(columns) > 12 else ''})"
             )
     repeated = sorted({column for column in columns if columns.count(column) > 1})
     if repeated:

@@ -21,8 +21,8 @@ from nbexp.data.userfile import (
     read_user_table,
     told_file,
 )
-from nbexp.data.yamlfile import did_you_mean
 from nbexp.errors import DataError, SpecError
+from nbexp.hints import did_you_mean
 from nbexp.recommend.columns import infinite_words, looked_at
 from nbexp.recommend.remark import Kind, Remark, some
 
@@ -263,7 +263,7 @@ def _check_names(path: Path, table: Table, names: Sequence[str]) -> None:
     for name in names:
         if name not in table.columns:
             raise SpecError(
-                f"{path}: found no column {name!r}{did_you_mean(name, table.columns)} "
+                f"{path}: found no column {name!r}{did_you_mean(name, table.columns, listed=0)} "
                 f"(the columns are {_names(table)})"
             )
     if table.n_rows == 0:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from nbexp.errors import SpecError
+from nbexp.hints import did_you_mean
 from nbexp.report.document import (
     Chapter,
     chapter,
@@ -20,7 +21,6 @@ from nbexp.report.evaluation import Evaluation
 from nbexp.report.formats import FORMATS
 from nbexp.report.opening import Sources, each_experiment, printed_evaluation
 from nbexp.report.table import Column, Table, Text
-from nbexp.spec.faults import did_you_mean
 
 LIST = "list"
 """Asked for as a table, it lists the tables."""

@@ -13,10 +13,12 @@ from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter
 
 from nbexp.compare.claims import EVALUATORS, Claim
 from nbexp.compare.subset import Subset
+from nbexp.data.model import as_list
+from nbexp.hints import did_you_mean
 from nbexp.spec.document import read_document
-from nbexp.spec.faults import Place, did_you_mean
+from nbexp.spec.faults import Place
 from nbexp.spec.findings import Findings
-from nbexp.spec.forms import Line, Model, as_list, expected, unlike
+from nbexp.spec.forms import Line, Model, expected, unlike
 from nbexp.spec.report_forms import SubsetForm
 from nbexp.spec.shape import fitting, shape_faults
 

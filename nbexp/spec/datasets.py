@@ -10,7 +10,8 @@ from pydantic import TypeAdapter
 from nbexp.data.recipe import Recipe, UserFile
 from nbexp.data.userfile import name_of
 from nbexp.errors import SpecError
-from nbexp.spec.faults import Place, did_you_mean, nearest
+from nbexp.hints import did_you_mean, nearest
+from nbexp.spec.faults import Place
 from nbexp.spec.files import is_file, names_beside
 from nbexp.spec.findings import Findings
 from nbexp.spec.models import DataEntry, NamedData, OwnData

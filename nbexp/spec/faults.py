@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from nbexp.errors import SpecError
 
@@ -46,25 +45,6 @@ def fault_error(name: str, faults: Iterable[Fault]) -> SpecError:
     if len(lines) == 1:
         return SpecError(lines[0])
     return SpecError("\n  ".join([f"{len(lines)} faults in {name}", *lines]))
-
-
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word that looks most like `word`, None if none looks like it."""
-    by_lower = {one.lower(): one for one in known}
-    near = get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
-    return by_lower[near[0]] if near else None
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the words that lead a reader on from an unknown `word`.
-
-    That is the nearest of the `known` words or, if none is near, all of them if they are few.
-    """
-    known = list(known)
-    near = nearest(word, known)
-    if near is not None:
-        return f"; did you mean {near}?"
-    return f"; expected one of {', '.join(known)}" if 0 < len(known) <= 16 else ""
 
 
 def shown(value: object) -> str:

@@ -32,11 +32,6 @@ def _label(text: str) -> str:
     return text
 
 
-def as_list(value: Any) -> Any:
-    """Let a single text stand for a list of one."""
-    return [value] if isinstance(value, str) else value
-
-
 def unlike(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return values of which none occurs twice."""
     repeated = [value for index, value in enumerate(values) if value in values[:index]]

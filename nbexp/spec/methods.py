@@ -13,8 +13,9 @@ from pydantic import TypeAdapter
 from nbexp.discretize.method import Method
 from nbexp.discretize.parameters import Parameter, plain
 from nbexp.errors import SpecError, told
+from nbexp.hints import did_you_mean
 from nbexp.spec.document import Value
-from nbexp.spec.faults import Place, did_you_mean, shown
+from nbexp.spec.faults import Place, shown
 from nbexp.spec.findings import Findings
 from nbexp.spec.models import MethodEntry, MethodForm
 from nbexp.spec.shape import fitting

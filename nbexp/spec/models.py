@@ -21,6 +21,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticKnownError
 
+from nbexp.data.model import as_list
 from nbexp.data.recipe import UserFile
 from nbexp.spec.forms import (
     NAME,
@@ -34,7 +35,6 @@ from nbexp.spec.forms import (
     OrNull,
     Seed,
     SpecName,
-    as_list,
     expected,
     text_or_mapping,
     told_apart,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from nbexp.errors import SpecError
-from nbexp.spec.faults import did_you_mean
+from nbexp.hints import did_you_mean
 from nbexp.spec.spec import DataSetSpec, MethodSpec, Spec
 
 Named = TypeVar("Named", DataSetSpec, MethodSpec)

@@ -7,8 +7,8 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from nbexp.errors import SpecError
+from nbexp.hints import did_you_mean
 from nbexp.spec.claims import read_claims
-from nbexp.spec.faults import did_you_mean
 from nbexp.spec.files import is_file
 from nbexp.spec.findings import Findings
 from nbexp.spec.report_forms import Published

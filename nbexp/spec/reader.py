@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nbexp.errors import SpecError
+from nbexp.hints import nearest
 from nbexp.spec.document import Document, read_document
-from nbexp.spec.faults import nearest
 
 if TYPE_CHECKING:
     from nbexp.spec.findings import Findings

@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, Tag
 
+from nbexp.data.model import as_list
 from nbexp.spec.forms import (
     NAMED,
     PLAIN,
     Line,
     Model,
-    as_list,
     matching,
     text_or_mapping,
     told_apart,

@@ -8,8 +8,9 @@ from typing import get_args
 from pydantic import TypeAdapter
 
 from nbexp.compare.subset import Subset
+from nbexp.hints import did_you_mean
 from nbexp.spec.document import Value
-from nbexp.spec.faults import Place, did_you_mean
+from nbexp.spec.faults import Place
 from nbexp.spec.findings import Findings
 from nbexp.spec.report_forms import Floor, Pairs, Published, Report, TableForm, Versus
 from nbexp.spec.shape import fitting

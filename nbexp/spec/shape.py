@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
+from nbexp.hints import did_you_mean, nearest
 from nbexp.spec.document import Document
-from nbexp.spec.faults import Fault, Place, did_you_mean, nearest, shown
+from nbexp.spec.faults import Fault, Place, shown
 from nbexp.spec.models import KEYS
 
 T = TypeVar("T")

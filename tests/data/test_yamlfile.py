@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from nbexp.data.yamlfile import did_you_mean, nearest, parse_yaml, read_yaml
+from nbexp.data.yamlfile import parse_yaml, read_yaml
 from nbexp.errors import SpecError
 
 
@@ -69,12 +69,6 @@ def test_the_line_of_an_unknown_place_is_that_of_the_nearest_place_above() -> No
     read = parse_yaml("a:\n  - b: 1\n    c: 2\n", "x.yaml")
     assert read.where(("a", 0, "c")) == "x.yaml:3"
     assert read.where(("a", 0, "missing")) == "x.yaml:2"
-
-
-def test_the_nearest_word_is_found_whatever_its_case() -> None:
-    assert nearest("Titel", ["title", "name"]) == "title"
-    assert nearest("SOURCES", ["sources"]) == "sources"
-    assert did_you_mean("zzz", ["title"]) == ""
 
 
 def test_an_alias_is_refused() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from nbexp.errors import EXIT_BAD_SPEC, SpecError
-from nbexp.spec.faults import Fault, did_you_mean, fault_error
+from nbexp.spec.faults import Fault, fault_error
 
 Faults = Callable[[str], list[str]]
 
@@ -174,9 +174,3 @@ methods:
         "letter-recognition, pima-indians-diabetes, waveform",
         "13: methods.params.s: found 'many', expected a whole number of at least 1",
     ]
-
-
-def test_the_nearest_word_is_told_or_all_if_few() -> None:
-    assert did_you_mean("EWd", ["ewd", "efd"]) == "; did you mean ewd?"
-    assert did_you_mean("zzz", ["ewd", "efd"]) == "; expected one of ewd, efd"
-    assert did_you_mean("zzz", map(str, range(1000))) == ""
