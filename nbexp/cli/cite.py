@@ -15,7 +15,7 @@ def command(spec: str) -> None:
     SPEC is the name of a spec that comes with nbexp, or the path of a file. What has no
     citation, as a file of your own, is named in a comment.
     """
-    from nbexp.recommend.citing import citations
+    from nbexp.spec.citing import citations
 
     found = citations(spec)
     for entry in found.entries:

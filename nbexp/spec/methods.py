@@ -134,7 +134,7 @@ class _Reader:
 
     def _value(self, parameter: Parameter, found: Value) -> object:
         expected: str | None = "a value"
-        for value in readings(found) if isinstance(found, str) else ():
+        for value in meanings(found) if isinstance(found, str) else ():
             expected = parameter.domain.check(value)
             if expected is None:
                 return value
@@ -180,10 +180,10 @@ _WORDS: Mapping[str, object] = {
 }
 
 
-def readings(text: str) -> Iterable[object]:
+def meanings(text: str) -> Iterable[object]:
     """Yield what a scalar may stand for: numbers first, then the words of YAML, then itself.
 
-    >>> list(readings("1e-3")), list(readings("no")), list(readings("30"))
+    >>> list(meanings("1e-3")), list(meanings("no")), list(meanings("30"))
     ([0.001, '1e-3'], [False, 'no'], [30, 30.0, '30'])
     """
     for kind in (int, float):

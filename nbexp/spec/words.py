@@ -7,7 +7,7 @@ from collections.abc import Callable
 from nbexp.discretize.method import Method
 from nbexp.discretize.registry import method_class
 from nbexp.errors import SpecError
-from nbexp.spec.methods import readings
+from nbexp.spec.methods import meanings
 
 
 def parse_methods(
@@ -46,6 +46,6 @@ def _method(text: str, find: Callable[[str], type[Method]]) -> Method:
         if not equals:
             raise SpecError(f"method {name}: found {setting!r}, expected parameter=value")
         domain = domains.get(key)
-        fitting = (one for one in readings(value) if domain and domain.check(one) is None)
+        fitting = (one for one in meanings(value) if domain and domain.check(one) is None)
         params[key] = next(fitting, value)
     return kind.create(params)

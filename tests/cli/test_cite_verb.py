@@ -11,7 +11,7 @@ from nbexp.cli import cli
 from nbexp.data.catalogue import find_recipe, recipe_names
 from nbexp.discretize.registry import method_class, method_ids
 from nbexp.incremental.registry import incremental_class, incremental_ids
-from nbexp.recommend.citing import split_entries
+from nbexp.spec.citing import split_entries
 
 
 def cite(spec: str) -> str:

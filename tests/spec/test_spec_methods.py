@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nbexp.spec.methods import readings
+from nbexp.spec.methods import meanings
 from nbexp.spec.spec import MethodSpec, Spec
 
 Read = Callable[[str], Spec]
@@ -190,7 +190,7 @@ def test_a_method_may_refuse_parameters_that_are_each_sound(
     ],
 )
 def test_a_scalar_may_be_a_number_a_word_or_itself(text: str, values: list[object]) -> None:
-    assert list(readings(text)) == values
+    assert list(meanings(text)) == values
 
 
 def test_a_method_is_plain_data(read: Read) -> None:
