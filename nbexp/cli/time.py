@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nbexp.cli._names import dataset_list, dataset_name, method_list, spec_name
-from nbexp.cli._options import cache_option, mirror_option, output_option
+from nbexp.cli._options import cache_option, listed, mirror_option, output_option
 
 if TYPE_CHECKING:
     from nbexp.data.dataset import DataSet
@@ -20,25 +20,18 @@ N_LARGEST = 4
 """The thesis shows times on its four largest data sets."""
 
 
-def _listed(
-    context: click.Context, parameter: click.Parameter, value: str | None
-) -> list[str] | None:
-    """Return the parts of a list with commas."""
-    return None if value is None else [part.strip() for part in value.split(",") if part.strip()]
-
-
 @click.command()
 @click.argument("spec", shell_complete=spec_name)
 @click.option(
     "--datasets",
-    callback=_listed,
+    callback=listed,
     metavar="A,B",
     shell_complete=dataset_list,
     help="Only these data sets; by default the spec's four largest, as in the thesis.",
 )
 @click.option(
     "--methods",
-    callback=_listed,
+    callback=listed,
     metavar="A,B",
     shell_complete=method_list,
     help="Only these methods.",
@@ -61,8 +54,8 @@ def _listed(
 @cache_option
 def command(
     spec: str,
-    datasets: list[str] | None,
-    methods: list[str] | None,
+    datasets: tuple[str, ...] | None,
+    methods: tuple[str, ...] | None,
     repeats: int,
     growth: str | None,
     output: Path | None,
