@@ -49,7 +49,7 @@ class RunningMoments(QuantitativeAttribute):
 
     def snapshot(self, class_totals: Ints) -> FittedAttribute:
         """Return the densities as they stand."""
-        if not self.state.bounds[0] < self.state.bounds[1]:
+        if not kernel.says_something(self.state, self.floor):
             return Neutral(self.n_classes)
         moments = [kernel.moments(self.state, c, self.floor) for c in range(self.n_classes)]
         means, deviations = np.array(moments).T
@@ -60,7 +60,8 @@ class IncrementalGaussian(IncrementalMethod):
     """A normal density per class, its moments kept up to date.
 
     The same densities as `nbexp.classify.density.Gaussian` gives, to rounding. An infinite value
-    says nothing, and is not learnt.
+    says nothing, and is not learnt. Where values lie so far apart that squares of differences
+    overflow (some 1e154), the attribute says nothing any more; nor does it among subnormal values.
     """
 
     id = "gaussian"

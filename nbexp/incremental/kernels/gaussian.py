@@ -58,6 +58,13 @@ def moments(state, c, floor):
 
 
 @njit(cache=True)
+def says_something(state, floor):
+    """Whether there are two values, neither too near nor too far apart for a double to tell."""
+    _, _, squares, bounds = state
+    return floor * (bounds[1] - bounds[0]) > 0.0 and np.isfinite(squares[-1])
+
+
+@njit(cache=True)
 def run(state, values, labels, log_totals, scores, begin, learn, predict, floor):
     """Take the attribute through instances; see the package's documentation."""
     numbers, bounds = state.numbers, state.bounds
@@ -66,7 +73,7 @@ def run(state, values, labels, log_totals, scores, begin, learn, predict, floor)
         value = values[i]
         if not np.isfinite(value):
             continue
-        if predict and bounds[0] < bounds[1]:  # a constant attribute says nothing
+        if predict and says_something(state, floor):
             for c in range(n_classes):
                 mean, deviation = moments(state, c, floor)
                 z = (value - mean) / deviation
