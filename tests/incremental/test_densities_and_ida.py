@@ -126,7 +126,7 @@ def test_attributes_draw_samples_of_their_own_and_the_same_ones_again() -> None:
     assert sample(0, 0) != sample(0, 1)
 
 
-@pytest.mark.parametrize("far", [1.7e308, 1e160, 1e-310, 5e-324])
+@pytest.mark.parametrize("far", [1.7e308, 1e160, 5e-324])
 def test_a_gaussian_says_nothing_of_values_too_far_apart_or_too_near(far: float) -> None:
     begun = create_learner("gaussian", {}).attribute(2)
     begun.learn_many(np.array([-far, far, 0.0, far]), np.array([0, 1, 0, 1]))
