@@ -100,7 +100,9 @@ class Evaluation:
         self.folder = folder
         self.settings: Settings = settings or read_settings(store.spec)
         self.methods: tuple[str, ...] = tuple(store.methods())
-        self.seeds: tuple[int, ...] = tuple(store.seeds() if seeds is None else seeds)
+        # A seed asked for twice is still one experiment.
+        chosen = store.seeds() if seeds is None else seeds
+        self.seeds: tuple[int, ...] = tuple(dict.fromkeys(chosen))
         self.faults: tuple[DataFault, ...] = tuple(store.faults())
         self._store = store
         self._split = split
