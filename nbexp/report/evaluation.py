@@ -276,17 +276,26 @@ class Evaluation:
         """Return the published share of a data set and method; None if there is none."""
         if self.published is None:
             return None
-        named = self.settings.published_as.get(dataset, dataset)
+        named = self.printed_name(dataset)
         return self.published.share(named, self.printed_method(method), metric)
 
-    def printed_column(self, method: str, metric: str) -> dict[str, Fraction]:
-        """Return the published shares of a method by data set, all that are printed.
+    def printed_name(self, dataset: str) -> str:
+        """Return the name under which a data set's values are published: a variant's original."""
+        return self.settings.published_as.get(dataset, dataset)
 
-        A variant has those of the data set that it is compared with.
-        """
+    def column_of_print(self, method: str, metric: str) -> dict[str, Fraction]:
+        """Return the published shares of a method, each data set once, by its printed name."""
         if self.published is None:
             return {}
-        column = self.published.column(self.printed_method(method), metric)
+        return self.published.column(self.printed_method(method), metric)
+
+    def printed_column(self, method: str, metric: str) -> dict[str, Fraction]:
+        """Return the published shares of a method that stand beside ours, by our data set.
+
+        A variant has those of the data set that it is compared with, which may have them too: for
+        what is said of print alone there is `column_of_print`.
+        """
+        column = self.column_of_print(method, metric)
         variants = self.settings.published_as.items()
         return column | {name: column[other] for name, other in variants if other in column}
 
