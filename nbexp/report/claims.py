@@ -79,7 +79,25 @@ def _sizes(evaluation: Evaluation) -> dict[str, int]:
     """
     names = evaluation.printed.datasets if evaluation.printed else evaluation.datasets
     printed = evaluation.printed.instances if evaluation.printed else {}
-    return {name: printed.get(name) or evaluation.size(name) for name in names}
+    ours = {original: variant for variant, original in _stand_ins(evaluation).items()}
+    return {name: printed.get(name) or evaluation.size(ours.get(name, name)) for name in names}
+
+
+def _stand_ins(evaluation: Evaluation) -> dict[str, str]:
+    """Return the variants that claims are checked on, and the printed data sets they stand for.
+
+    A variant stands for its original where the spec has not the original itself; of several
+    variants the first does.
+    """
+    if evaluation.printed is None:
+        return {}
+    taken = set(evaluation.settings.datasets)
+    found = {}
+    for variant, original in evaluation.settings.published_as.items():
+        if original not in taken:
+            taken.add(original)
+            found[variant] = original
+    return found
 
 
 def _with_all(columns: Columns, names: Sequence[str]) -> list[str]:
@@ -87,7 +105,9 @@ def _with_all(columns: Columns, names: Sequence[str]) -> list[str]:
 
 
 def _own_columns(evaluation: Evaluation, methods: Sequence[str], metric: str) -> Columns:
+    """Return our values by method and data set, a stand-in under the name of its original."""
     labels = {method: label_of(evaluation, method) for method in methods}
+    named = _stand_ins(evaluation)
     columns: dict[str, Mapping[str, Fraction]] = {}
     for method, label in labels.items():
         if label is not None:
@@ -97,7 +117,7 @@ def _own_columns(evaluation: Evaluation, methods: Sequence[str], metric: str) ->
                 else evaluation.column(label, metric)
             )
             if column:
-                columns[method] = column
+                columns[method] = {named.get(name, name): value for name, value in column.items()}
     return columns
 
 
