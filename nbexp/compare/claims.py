@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from nbexp.compare.means import Floor, ZeroRule, arithmetic_mean, geometric_mean
-from nbexp.compare.printed import PERCENT, decimal, tenths
+from nbexp.compare.means import Floor, LeaveOut, ZeroRule, arithmetic_mean, geometric_mean
+from nbexp.compare.printed import percent, seconds, tenths
 from nbexp.compare.subset import Subset
-from nbexp.compare.wins import PRINTED, Comparison, Record, compare
+from nbexp.compare.wins import EXACT, PRINTED, Comparison, Record, compare
 
 LEVEL = Fraction(5, 100)
 """Below this a sign test is significant."""
@@ -91,12 +91,23 @@ class Evidence:
     sizes : mapping of data set to int
     rule : Comparison
     zero_rule : ZeroRule
+    write : function
+        How a value or a mean of values is told.
+    are_shares : bool
+        Whether values are shares, for which there are printed tenths that may be equal.
     """
 
     columns: Mapping[str, Column]
     sizes: Mapping[str, int] = field(default_factory=dict)
     rule: Comparison = PRINTED
     zero_rule: ZeroRule = field(default_factory=Floor)
+    write: Callable[[Fraction], str] = percent
+    are_shares: bool = True
+
+    @classmethod
+    def of_seconds(cls, columns: Mapping[str, Column], sizes: Mapping[str, int]) -> Evidence:
+        """Return seconds as evidence: the rules for printed percentages do not go for them."""
+        return cls(columns, sizes, EXACT, LeaveOut(), seconds, are_shares=False)
 
     @property
     def sets(self) -> int:
@@ -164,8 +175,10 @@ def _by_means(claim: Claim, evidence: Evidence, mean: Mean) -> Tested:
         own = mean(evidence, method)
         others = {name: mean(evidence, name) for name in claim.against}
         held.append(_stands(own, list(others.values()), claim.expect))
-        listed = ", ".join(f"{name.upper()} {_percent(value)}" for name, value in others.items())
-        texts.append(f"{method.upper()} {_percent(own)}; {listed}")
+        listed = ", ".join(
+            f"{name.upper()} {evidence.write(value)}" for name, value in others.items()
+        )
+        texts.append(f"{method.upper()} {evidence.write(own)}; {listed}")
     return all(held), "; ".join(texts)
 
 
@@ -180,10 +193,6 @@ def _stands(own: Fraction, others: Sequence[Fraction], expect: str) -> bool:
         "equal": apart == 0,
         "nearly-equal": apart <= 1,
     }[expect]
-
-
-def _percent(share: Fraction) -> str:
-    return decimal(share * PERCENT, 2)
 
 
 def _by_mean(claim: Claim, evidence: Evidence) -> Tested:
@@ -258,7 +267,7 @@ def _by_trend(claim: Claim, evidence: Evidence) -> Tested:
         ratios = [float(_geomean(part, first) / _geomean(part, second)) for part in parts]
         held.append(gaps[1] > gaps[0] and ratios[1] < ratios[0])
         texts.append(
-            f"{second.upper()}: gap {_percent(gaps[0])} to {_percent(gaps[1])}, "
+            f"{second.upper()}: gap {evidence.write(gaps[0])} to {evidence.write(gaps[1])}, "
             f"ratio {ratios[0]:.3f} to {ratios[1]:.3f}"
         )
     return all(held), "; ".join(texts)
@@ -322,6 +331,8 @@ def _reason_not_to(claim: Claim, evidence: Evidence, of: int) -> str | None:
         return f"no values of {', '.join(absent).upper()}"
     if not evidence.sets or 2 * evidence.sets < of:
         return f"values for {evidence.sets} of {of} data sets"
+    if claim.expect in ("equal", "nearly-equal") and not evidence.are_shares:
+        return f"{claim.expect} is said of percentages as they are printed, not of seconds"
     parts = _parts(claim, evidence) if claim.kind == "trend" else (evidence,)
     if not all(part.sets for part in parts):
         return f"no data sets on one side of {claim.split:,} instances"

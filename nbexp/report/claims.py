@@ -57,9 +57,7 @@ def _check(evaluation: Evaluation, claim: Claim) -> ClaimResult:
         taken = {
             method: {name: column[name] for name in names} for method, column in columns.items()
         }
-        settings = evaluation.settings
-        evidence = Evidence(taken, sizes, settings.comparison, settings.zero_rule)
-        return check(claim, evidence, len(about))
+        return check(claim, _evidence(evaluation, claim.metric, taken, sizes), len(about))
 
     in_print = found(printed, shown) if evaluation.printed else None
     if evaluation.is_print:
@@ -70,6 +68,15 @@ def _check(evaluation: Evaluation, claim: Claim) -> ClaimResult:
         return ClaimResult(claim, found(own, both), in_print)
     both = [name for name in both if name in shown]
     return ClaimResult(claim, found(own, both), in_print, found(printed, both))
+
+
+def _evidence(
+    evaluation: Evaluation, metric: str, columns: Columns, sizes: Mapping[str, int]
+) -> Evidence:
+    if metric == TIME:
+        return Evidence.of_seconds(columns, sizes)
+    settings = evaluation.settings
+    return Evidence(columns, sizes, settings.comparison, settings.zero_rule)
 
 
 def _sizes(evaluation: Evaluation) -> dict[str, int]:

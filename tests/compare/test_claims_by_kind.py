@@ -178,6 +178,25 @@ def test_zeros_left_out_may_leave_no_geometric_mean(kind, expect) -> None:
     assert check(claim, replace(evidence, zero_rule=Floor()), of=1).outcome != Outcome.UNCHECKED
 
 
+@pytest.mark.parametrize(
+    ("kind", "expect", "outcome", "detail"),
+    [
+        ("wins", "wins", Outcome.HOLDS, "NEW–OLD 2/0/0, p 0.2500"),
+        ("mean", "lower", Outcome.HOLDS, "NEW 6.00 µs; OLD 7.00 µs"),
+        ("geomean", "lower", Outcome.HOLDS, "NEW 5.66 µs; OLD 6.71 µs"),
+        ("trend", "lead-grows", Outcome.FAILS, "OLD: gap 1.00 µs to 1.00 µs, ratio 0.800 to 0.889"),
+        ("mean", "nearly-equal", Outcome.UNCHECKED,
+         "nearly-equal is said of percentages as they are printed, not of seconds"),
+    ],
+)  # fmt: skip
+def test_seconds_are_compared_and_told_as_seconds(kind, expect, outcome, detail) -> None:
+    micro = Fraction(1, 10**6)
+    columns = {"new": {"a": 4 * micro, "b": 8 * micro}, "old": {"a": 5 * micro, "b": 9 * micro}}
+    claim = Claim("1", "", "t", kind, expect, methods=("new",), against=("old",), split=200)
+    found = check(claim, Evidence.of_seconds(columns, SIZES), of=2)
+    assert (found.outcome, found.detail) == (outcome, detail)
+
+
 def test_what_cannot_be_checked_says_why() -> None:
     claim = Claim("1", "", "t", "unchecked", why="no times")
     found = check(claim, Evidence({}), of=4)

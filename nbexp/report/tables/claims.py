@@ -7,6 +7,7 @@ from nbexp.report.claims import ClaimResult
 from nbexp.report.evaluation import Evaluation
 from nbexp.report.table import NOTHING, Column, Number, OutOf, Row, Table, Text
 from nbexp.report.tables.notes import protocol_note
+from nbexp.report.times import TIME
 
 
 def claim_tables(evaluation: Evaluation) -> tuple[Table, ...]:
@@ -108,6 +109,11 @@ def _rules(evaluation: Evaluation) -> list[str]:
         f"{evaluation.settings.comparison.text} Means are compared unrounded, in % here; equal "
         "are those that print the same tenth.",
     ]
+    if any(claim.metric == TIME for claim in evaluation.claims):
+        rules.append(
+            "Seconds are compared as they were measured; "
+            "a zero is left out of their geometric mean."
+        )
     if not evaluation.is_print:
         rules.append(
             "Ours: over the data sets that have values for all methods of the claim, on both "
