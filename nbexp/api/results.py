@@ -184,23 +184,18 @@ class Results:
         """
         import pandas as pd
 
+        counts = ("dataset", "method", "instances", "trials", "folds", "errors")
+        measures = (*_SHARES, *_MEANS)
         rows = [
-            {
-                "dataset": cell.dataset,
-                "method": cell.method,
-                "instances": cell.instances,
-                "trials": cell.trials,
-                "folds": cell.folds,
-                "errors": cell.errors,
-                **{
-                    metric.replace("-", "_"): _measure(cell, metric)
-                    for metric in (*_SHARES, *_MEANS)
-                },
-                "status": cell.status,
-            }
+            [
+                *(getattr(cell, name) for name in counts),
+                *(_measure(cell, metric) for metric in measures),
+                cell.status,
+            ]
             for cell in self._evaluation.cells.values()
         ]
-        return pd.DataFrame(rows).astype({"errors": "Int64"})
+        names = [*counts, *(metric.replace("-", "_") for metric in measures), "status"]
+        return pd.DataFrame(rows, columns=names).astype({"errors": "Int64"})
 
     def units(self) -> pd.DataFrame:
         """Return every unit that was run, a row each: one method on one fold of one trial."""

@@ -180,6 +180,17 @@ def test_a_data_set_that_cannot_be_had_is_a_fault_of_the_results(tmp_path: Path)
         assert results.table().loc["iris", "ewd"] > 0
 
 
+def test_results_without_a_data_set_have_tables_without_rows(
+    tmp_path: Path, ran: nbexp.Results
+) -> None:
+    faulty = {"path": str(tmp_path / "no.csv"), "class": "y", "optional": True}
+    with nbexp.run({**SPEC, "datasets": [faulty]}, tmp_path / "results") as results:
+        cells = results.cells()
+        assert len(cells) == 0
+        assert list(cells.columns) == list(ran.cells().columns)
+        assert len(results.table()) == len(results.units()) == 0
+
+
 def test_a_failing_method_is_told_and_has_no_values() -> None:
     class Failing(FixedFrequency):
         """Fail."""
