@@ -233,21 +233,21 @@ class Results:
         Parameters
         ----------
         *tables : str
-            Their names, as ``error`` or ``wlt``; none: the usual ones.
+            Their names, as ``error`` or ``wlt``, or numbers; none: the usual ones.
         form : str
             ``text``, ``markdown``, ``latex`` or ``csv``.
         width : int
             Columns of text.
         """
-        from nbexp.report.document import chapter, chapter_for_people
+        from nbexp.report.document import chapter, chapter_for_people, has_table, table_names
         from nbexp.report.formats import FORMATS
-        from nbexp.report.tables import TABLES
 
         if form not in FORMATS:
             raise SpecError(f"form: found {form!r}, expected one of {', '.join(FORMATS)}")
         for name in tables:
-            if name not in TABLES:
-                raise SpecError(f"table: found {name!r}, expected one of {', '.join(TABLES)}")
+            if not has_table(self._evaluation, name):
+                known = ", ".join(known for _, known, _ in table_names(self._evaluation))
+                raise SpecError(f"table: found {name!r}, expected one of {known}")
         made = (
             chapter(self._evaluation, tables or ("cells",))
             if form == "csv"

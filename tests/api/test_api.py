@@ -129,6 +129,20 @@ def test_results_print_as_the_report_does(ran: nbexp.Results) -> None:
         ran.report("erors")
 
 
+def test_tables_that_the_spec_defines_are_reported_by_name_and_number(tmp_path: Path) -> None:
+    from nbexp.report.report import report
+
+    own = {"name": "own-means", "number": "1.2", "show": ["means"]}
+    spec = {**SPEC, "methods": ["ewd"], "report": {"define": [own]}}
+    with nbexp.run(spec, tmp_path / "results") as results:
+        printed = report(tmp_path / "results", tables=["own-means"], warn=print)
+        assert "Table 1.2" in printed
+        assert results.report("own-means") == results.report("1.2") == printed
+        assert results.report("Own means") == printed
+        with pytest.raises(SpecError, match="expected one of own-means, datasets"):
+            results.report("1.3")
+
+
 def test_a_notebook_shows_results_as_a_table(evaluated: nbexp.Results) -> None:
     shown = evaluated._repr_html_()
     assert "<p>small: error in %</p><table" in shown
