@@ -224,7 +224,12 @@ class Results:
         """
         if dataset not in self.datasets or method not in self.methods:
             raise SpecError(f"{self.name}: no results of {method!r} on {dataset!r}")
-        chosen = self._evaluation.seeds[0] if seed is None else seed
+        seeds = self._evaluation.seeds
+        chosen = seeds[0] if seed is None else seed
+        if chosen not in seeds:
+            raise SpecError(
+                f"{self.name}: no root seed {seed}; expected one of {', '.join(map(str, seeds))}"
+            )
         return self._store.predictions(dataset, method, chosen)
 
     def report(self, *tables: str, form: str = "text", width: int = 120) -> str:

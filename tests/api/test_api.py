@@ -117,6 +117,12 @@ def test_units_are_a_row_for_each_fold(evaluated: nbexp.Results) -> None:
     assert (sums == cells[sums.index]).all()
 
 
+def test_predictions_are_those_of_a_root_seed_that_was_run(ran: nbexp.Results) -> None:
+    assert np.array_equal(ran.predictions("iris", "ewd", 7), ran.predictions("iris", "ewd"))
+    with pytest.raises(SpecError, match="small: no root seed 5; expected one of 7"):
+        ran.predictions("iris", "ewd", seed=5)
+
+
 def test_results_print_as_the_report_does(ran: nbexp.Results) -> None:
     from nbexp.report.report import report
 
