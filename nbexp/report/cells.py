@@ -24,7 +24,7 @@ DONE = "done"
 UNAVAILABLE = "unavailable"
 
 Splitter = Callable[[NDArray[np.integer], NDArray[np.integer]], Decomposition]
-"""A decomposition of the error: `decompose` or `kohavi_wolpert`."""
+"""A decomposition of the error: `decompose`, `kohavi_wolpert` or `domingos`."""
 
 
 @dataclass(frozen=True)
