@@ -120,7 +120,9 @@ def _check_print(results: Path | None, seeds: tuple[int, ...], spec: str | None)
     said = {"RESULTS": results is not None, "--seed": bool(seeds), "--spec": spec is not None}
     for name, given in said.items():
         if given:
-            raise click.UsageError(f"{name} goes with results, --published-only reports none")
+            raise click.UsageError(
+                f"{name} is of no use with --published-only, which takes no results"
+            )
 
 
 def _page(

@@ -192,7 +192,7 @@ def test_what_is_said_of_results_is_refused_of_print_alone(asked, form) -> None:
     words = ["report", "--published-only", "thesis", "--format", form, *asked]
     result = CliRunner().invoke(cli, words)
     assert result.exit_code == 2
-    assert "goes with results, --published-only reports none" in result.stderr
+    assert "is of no use with --published-only" in result.stderr
 
 
 def test_a_spec_without_a_publication_says_so() -> None:

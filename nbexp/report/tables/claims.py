@@ -109,7 +109,7 @@ def _rules(evaluation: Evaluation) -> list[str]:
         f"{evaluation.settings.comparison.text} Means are compared unrounded, in % here; equal "
         "are those that print the same tenth.",
     ]
-    if any(claim.metric == TIME for claim in evaluation.claims):
+    if any(_compares_seconds(result) for result in evaluation.claim_results):
         rules.append(
             "Seconds are compared as they were measured; "
             "a zero is left out of their geometric mean."
@@ -121,3 +121,10 @@ def _rules(evaluation: Evaluation) -> list[str]:
             "then held to the same share. In print: from the published cells, over all."
         )
     return rules
+
+
+def _compares_seconds(result: ClaimResult) -> bool:
+    ours = result.ours
+    if ours is None or result.claim.metric != TIME:
+        return False
+    return ours.outcome != Outcome.UNCHECKED
