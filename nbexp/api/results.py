@@ -10,6 +10,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from nbexp.compare.metrics import METRICS, Metric
 from nbexp.errors import SpecError
 from nbexp.report.cells import DONE
 from nbexp.report.evaluation import Evaluation
@@ -20,13 +21,12 @@ if TYPE_CHECKING:
 
     from nbexp.report.cells import Cell
 
-Metric = Literal["error", "bias", "variance", "log-loss", "brier", "intervals"]
+Measure = Metric | Literal["log-loss", "brier", "intervals"]
 """Error, bias and variance in per cent; the others as means over predictions or attributes."""
 
 _FIRST_PLOTS = ("bias-variance",)
 """The figure that is shown where none is asked for."""
 
-_SHARES = ("error", "bias", "variance")
 _MEANS: dict[str, Callable[[Cell], float | None]] = {
     "log-loss": lambda cell: cell.log_loss,
     "brier": lambda cell: cell.brier,
@@ -36,11 +36,11 @@ _MEANS: dict[str, Callable[[Cell], float | None]] = {
 
 def _measure(cell: Cell, metric: str) -> float:
     """Return a measure of a cell, NaN where there is none."""
-    if metric in _SHARES:
+    if metric in METRICS:
         share = cell.share(metric)
         return float("nan") if share is None else float(share * 100)
     if metric not in _MEANS:
-        known = ", ".join((*_SHARES, *_MEANS))
+        known = ", ".join((*METRICS, *_MEANS))
         raise SpecError(f"metric: found {metric!r}, expected one of {known}")
     value = _MEANS[metric](cell)
     return float("nan") if value is None else value
@@ -126,7 +126,7 @@ class Results:
                 causes.setdefault((unit.dataset, unit.method), f"{unit.phase}: {unit.cause}")
         return causes
 
-    def table(self, metric: Metric = "error") -> pd.DataFrame:
+    def table(self, metric: Measure = "error") -> pd.DataFrame:
         """Return a measure: one row a data set, one column a method.
 
         Parameters
@@ -150,7 +150,7 @@ class Results:
         table = pd.DataFrame.from_dict(rows, orient="index", columns=list(self.methods))
         return table.rename_axis(index="dataset", columns="method")
 
-    def wins(self, metric: Literal["error", "bias", "variance"] = "error") -> pd.DataFrame:
+    def wins(self, metric: Metric = "error") -> pd.DataFrame:
         """Return how often each method wins, loses and ties against each other, over data sets.
 
         The less, the better; what counts as a tie is as the spec says. `p` is the one-tailed sign
@@ -160,8 +160,8 @@ class Results:
 
         from nbexp.compare.wins import compare
 
-        if metric not in _SHARES:
-            raise SpecError(f"metric: found {metric!r}, expected one of {', '.join(_SHARES)}")
+        if metric not in METRICS:
+            raise SpecError(f"metric: found {metric!r}, expected one of {', '.join(METRICS)}")
         rows = []
         for first, second in permutations(self.methods, 2):
             left, right = (self._evaluation.column(one, metric) for one in (first, second))
@@ -185,7 +185,7 @@ class Results:
         import pandas as pd
 
         counts = ("dataset", "method", "instances", "trials", "folds", "errors")
-        measures = (*_SHARES, *_MEANS)
+        measures = (*METRICS, *_MEANS)
         rows = [
             [
                 *(getattr(cell, name) for name in counts),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nbexp.cli._names import result_folder
+from nbexp.compare.metrics import METRICS
 
 if TYPE_CHECKING:
     from nbexp.report.figures.experiment import Experiment
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--metric",
-    type=click.Choice(["error", "bias", "variance"]),
+    type=click.Choice(METRICS),
     help="For scatter: what is compared; error by default.",
 )
 @click.option("--seed", "seeds", multiple=True, type=int, help="Plot this root seed only.")

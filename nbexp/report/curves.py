@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from nbexp.compare.bias_variance import domingos
+from nbexp.compare.metrics import METRICS
 from nbexp.compare.wins import EXACT, Record, compare
 from nbexp.report.cells import DONE, Cell
 from nbexp.report.evaluation import Evaluation
@@ -20,7 +21,6 @@ from nbexp.report.evaluation import Evaluation
 TRAINING_SIZE = "training-size"
 """The parameter that holds the training size; 0 is all there is."""
 
-METRICS = ("error", "bias", "variance")
 
 Number = int | float
 

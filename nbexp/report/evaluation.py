@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from nbexp.compare.bias_variance import decompose
 from nbexp.compare.claims import Claim
 from nbexp.compare.jackknife import StandardErrors, jackknife
+from nbexp.compare.metrics import METRICS
 from nbexp.errors import SpecError
 from nbexp.report.cells import (
     DONE,
@@ -25,7 +26,7 @@ from nbexp.report.cells import (
     read_cell,
     unit_sums,
 )
-from nbexp.report.published import METRICS, Published
+from nbexp.report.published import Published
 from nbexp.report.settings import Settings, read_settings
 from nbexp.report.source import DataFault, ResultStore, StoredDataSet
 

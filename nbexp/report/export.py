@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
+from nbexp.compare.metrics import METRICS
 from nbexp.errors import SpecError, StoreError
 from nbexp.outfile import unwritten, whole_file
 from nbexp.report.cells import Cell
@@ -67,7 +68,7 @@ def cell_frames(store: Store, choice: Choice) -> Iterator[DataFrame]:
         if choice.has(dataset, method):
             row = asdict(cell)
             row["trial_errors"] = " ".join(map(str, cell.trial_errors))
-            for metric in ("error", "bias", "variance"):
+            for metric in METRICS:
                 share = cell.share(metric)
                 row[metric] = None if share is None else float(share)
             rows.append(row)

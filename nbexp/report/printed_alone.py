@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 
 from nbexp.compare.claims import Claim
 from nbexp.compare.jackknife import StandardErrors
+from nbexp.compare.metrics import METRICS
 from nbexp.report.cells import DONE, UNAVAILABLE, Cell
 from nbexp.report.evaluation import Evaluation
-from nbexp.report.published import METRICS, Published
+from nbexp.report.published import Published
 from nbexp.report.settings import Settings
 from nbexp.report.source import DataFault, StoredDataSet, UnitRow
 

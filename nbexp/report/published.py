@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+from nbexp.compare.metrics import METRICS
 from nbexp.compare.printed import PERCENT
 from nbexp.errors import SpecError
 from nbexp.resources import resource_dir
 
 MEAN = "mean"
 GEOMETRIC_MEAN = "geometric-mean"
-METRICS = ("error", "bias", "variance")
 
 _REQUIRED = ("dataset", "method", *METRICS)
 

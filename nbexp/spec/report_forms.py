@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, Tag
 
+from nbexp.compare.metrics import Metric
 from nbexp.spec.forms import (
     NAMED,
     PLAIN,
@@ -17,7 +18,7 @@ from nbexp.spec.forms import (
     told_apart,
     unlike,
 )
-from nbexp.spec.spec import DEFAULT_FLOOR, Comparison, Metric, Piece
+from nbexp.spec.spec import DEFAULT_FLOOR, Comparison, Piece
 
 LEAVE_OUT = "leave-out"
 

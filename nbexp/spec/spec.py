@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from nbexp.compare.metrics import Metric
 from nbexp.compare.subset import Subset
 
 if TYPE_CHECKING:
     from nbexp.data.recipe import Recipe, UserFile
 
-Metric = Literal["error", "bias", "variance"]
 """What two methods can be compared on: the less, the better."""
 
 Comparison = Literal["exact", "printed"]

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from nbexp.compare.metrics import METRICS
 from nbexp.compare.wins import Record, compare
 from nbexp.report.figures.axes import Frame, draw_axes
 from nbexp.report.figures.drawing import Dot, Drawing, Line, Mark, Words
-from nbexp.report.figures.experiment import METRICS, Experiment, in_percent, written
+from nbexp.report.figures.experiment import Experiment, in_percent, written
 from nbexp.report.figures.figure import Figure, Panel
 from nbexp.report.figures.scale import Log, log_around
 
