@@ -15,10 +15,7 @@ from fractions import Fraction
 from nbexp.compare.means import Floor, LeaveOut, ZeroRule, arithmetic_mean, geometric_mean
 from nbexp.compare.printed import percent, seconds, tenths
 from nbexp.compare.subset import Subset
-from nbexp.compare.wins import EXACT, PRINTED, Comparison, Record, compare
-
-LEVEL = Fraction(5, 100)
-"""Below this a sign test is significant."""
+from nbexp.compare.wins import EXACT, LEVEL, PRINTED, Comparison, Record, compare
 
 Column = Mapping[str, Fraction]
 

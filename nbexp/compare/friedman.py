@@ -13,10 +13,7 @@ from fractions import Fraction
 from math import sqrt
 
 from nbexp.compare.ranks import average_ranks
-from nbexp.compare.wins import EXACT, Comparison
-
-LEVEL = 0.05
-"""The level of significance at which groups are formed."""
+from nbexp.compare.wins import EXACT, LEVEL, Comparison
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,7 @@ from fractions import Fraction
 from math import exp, fsum, log, sqrt
 from typing import Protocol
 
-from nbexp.compare.printed import PERCENT, decimal
-
-HALF_A_TENTH = Fraction(5, 10000)
-"""0.05 per cent: whatever is smaller prints as 0.0."""
+from nbexp.compare.printed import HALF_A_TENTH, PERCENT, decimal
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,13 @@ from fractions import Fraction
 PERCENT = 100
 """A share of one in per cent."""
 
+TENTH = Fraction(1, 1000)
+"""0.1 per cent: the unit of print."""
+
+HALF_A_TENTH = TENTH / 2
+"""0.05 per cent: whatever is smaller prints as 0.0, and a printed value is at most so far from the
+value that it was rounded from."""
+
 
 def round_half_up(value: Fraction, decimals: int) -> int:
     """Return ``value * 10**decimals`` as the nearest whole number, halves away from zero.

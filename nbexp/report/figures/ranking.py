@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from nbexp.compare.friedman import LEVEL, Ranking, rank
+from nbexp.compare.friedman import Ranking, rank
 from nbexp.compare.metrics import METRICS
 from nbexp.compare.printed import decimal
+from nbexp.compare.wins import LEVEL
 from nbexp.report.figures.axes import SMALL, cut
 from nbexp.report.figures.drawing import Dot, Drawing, Line, Words
 from nbexp.report.figures.experiment import Experiment

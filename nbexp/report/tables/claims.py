@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nbexp.compare.claims import Finding, Outcome
+from nbexp.compare.wins import LEVEL
 from nbexp.report.claims import ClaimResult
 from nbexp.report.evaluation import Evaluation
 from nbexp.report.table import NOTHING, Column, Number, OutOf, Row, Table, Text
@@ -105,7 +106,7 @@ def _outcome(finding: Finding | None) -> str:
 
 def _rules(evaluation: Evaluation) -> list[str]:
     rules = [
-        "Significant: at 0.05 in the one-tailed sign test (binomial, ties dropped). "
+        f"Significant: at {LEVEL} in the one-tailed sign test (binomial, ties dropped). "
         f"{evaluation.settings.comparison.text} Means are compared unrounded, in % here; equal "
         "are those that print the same tenth.",
     ]
