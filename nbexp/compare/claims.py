@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from nbexp.compare.means import Floor, LeaveOut, ZeroRule, arithmetic_mean, geometric_mean
+from nbexp.compare.means import Floor, LeaveOut, ZeroRule, exact_mean, geometric_mean
 from nbexp.compare.printed import percent, seconds, tenths
 from nbexp.compare.subset import Subset
 from nbexp.compare.wins import EXACT, LEVEL, PRINTED, Comparison, Record, compare
@@ -151,17 +151,14 @@ Mean = Callable[[Evidence, str], Fraction]
 
 
 def _mean(evidence: Evidence, method: str) -> Fraction:
-    return _known(arithmetic_mean(list(evidence.columns[method].values())))
+    return exact_mean(list(evidence.columns[method].values()))
 
 
 def _geomean(evidence: Evidence, method: str) -> Fraction:
-    return _known(geometric_mean(evidence.columns[method], evidence.zero_rule).value)
-
-
-def _known(mean: Fraction | float | None) -> Fraction:
-    """Return a mean that there is: `check` sees to it before a claim is put to the test."""
+    """Return a geometric mean that there is: `check` looks before a claim is put to the test."""
+    mean = geometric_mean(evidence.columns[method], evidence.zero_rule).value
     if mean is None:
-        raise ValueError("a mean of no values")
+        raise ValueError(f"{method}: no geometric mean of zeros that are left out")
     return Fraction(mean)
 
 

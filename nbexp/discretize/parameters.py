@@ -115,6 +115,15 @@ class Flag:
         return "true or false"
 
 
+def plain(value: object) -> str:
+    """Return a parameter's value as a spec writes it.
+
+    >>> plain(True), plain(0.5)
+    ('true', '0.5')
+    """
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 READING = "reading"
 """The parameter that all methods of the thesis share: which reading gives the defaults."""
 

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import fsum, hypot, sqrt
+from math import hypot, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nbexp.compare.bias_variance import decompose
 from nbexp.compare.claims import Claim
 from nbexp.compare.jackknife import StandardErrors, jackknife
+from nbexp.compare.means import float_mean
 from nbexp.compare.metrics import METRICS
 from nbexp.errors import SpecError
 from nbexp.report.cells import (
@@ -311,16 +312,12 @@ class Evaluation:
         own = {}
         for method in self.methods:
             parts = [self.sums.get((dataset, method, seed), UnitSums()) for seed in self.seeds]
-            own[method] = _mean([s for part in parts for s in part.fit_seconds])
+            own[method] = float_mean(s for part in parts for s in part.fit_seconds)
             shared += [s for part in parts for s in part.shared_seconds]
-        return FoldTimes(_mean(shared), own)
+        return FoldTimes(float_mean(shared), own)
 
 
 def _pooled(errors: Sequence[float | None]) -> float | None:
     """Return the standard error of the mean of independent values from theirs."""
     known = [error for error in errors if error is not None]
     return hypot(*known) / len(known) if known else None
-
-
-def _mean(seconds: Sequence[float]) -> float | None:
-    return fsum(seconds) / len(seconds) if seconds else None

@@ -18,7 +18,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from nbexp.compare.means import standard_deviation
+from nbexp.compare.means import exact_mean, float_mean, standard_deviation
 from nbexp.compare.scores import pooled_mean
 from nbexp.errors import StoreError
 from nbexp.protocol.checkpoints import Checkpoint, Course
@@ -111,15 +111,11 @@ def pool_streams(cells: Sequence[Cell]) -> Cell:
         errors=sum(errors),
         error=Fraction(sum(errors), len(errors) * tested[0]),
         trial_errors=errors,
-        log_loss=_mean([cell.log_loss for cell in cells if cell.log_loss is not None]),
-        brier=_mean([cell.brier for cell in cells if cell.brier is not None]),
-        intervals=_mean([cell.intervals for cell in cells if cell.intervals is not None]),
+        log_loss=float_mean(cell.log_loss for cell in cells),
+        brier=float_mean(cell.brier for cell in cells),
+        intervals=float_mean(cell.intervals for cell in cells),
         tested=tested[0],
     )
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return fsum(values) / len(values) if values else None
 
 
 @dataclass(frozen=True)
@@ -155,8 +151,7 @@ def _point(at: Sequence[Checkpoint], kind: str) -> CurvePoint:
         else Fraction(one.window_errors, one.window_tested)
         for one in at
     ]
-    mean = sum(shares, Fraction(0)) / len(shares)
-    return CurvePoint(at[0].seen, mean, min(shares), max(shares))
+    return CurvePoint(at[0].seen, exact_mean(shares), min(shares), max(shares))
 
 
 @dataclass(frozen=True)
