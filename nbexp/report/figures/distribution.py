@@ -20,6 +20,9 @@ BINS = 48
 CLASSES = 6
 """The most frequent classes are shown apart, the others together."""
 
+_PARTS = 10
+"""Intervals of equal frequency, by which an attribute's information about the class is told."""
+
 _TAIL = 0.005
 """The share of values at each end that may be left out of the picture."""
 
@@ -106,11 +109,11 @@ def _sample(dataset: DataSet, attribute: Quantitative) -> Sample:
     return column.sample(np.arange(0), totals)
 
 
-def _information(sample: Sample, parts: int = 10) -> float:
+def _information(sample: Sample) -> float:
     """Return the information about the class in nats, of all instances known or not."""
     if not sample.n_known:
         return 0.0
-    bounds = np.searchsorted(sample.starts, np.arange(parts + 1) * sample.n_known / parts)
+    bounds = np.searchsorted(sample.starts, np.arange(_PARTS + 1) * sample.n_known / _PARTS)
     table = sample.frequencies(bounds[:-1].astype(np.int64), bounds[1:].astype(np.int64))
     joint = table / sample.n_known
     apart = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0, keepdims=True)
