@@ -81,9 +81,10 @@ def command(
     RESULTS is the result folder of an experiment, or a folder of such folders; results/ by
     default.
     """
+    from nbexp.cli._screen import screen_width
     from nbexp.outfile import write_asked_for
     from nbexp.report.opening import Sources
-    from nbexp.report.report import report, report_print, screen_width
+    from nbexp.report.report import report, report_print
 
     def warn(message: str) -> None:
         click.echo(f"nbexp: {message}", err=True)
