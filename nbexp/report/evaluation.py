@@ -30,6 +30,7 @@ from nbexp.report.cells import (
 from nbexp.report.published import Published
 from nbexp.report.settings import Settings, read_settings
 from nbexp.report.source import DataFault, ResultStore, StoredDataSet
+from nbexp.report.stream_cells import KeepsCourses, pool_streams, read_stream_cell
 
 if TYPE_CHECKING:
     import numpy as np
@@ -167,23 +168,15 @@ class Evaluation:
     ) -> Cell:
         trials, folds = self.settings.trials, self.settings.folds
         if self.settings.is_stream:
-            from nbexp.report.streams import read_stream_cell
-
             return read_stream_cell(self._store, labels, where, sums, trials)
         return read_cell(self._store, labels, where, sums, (trials, folds), self._split)
 
     def _pooled(self, seeds: Sequence[Cell]) -> Cell:
-        if self.settings.is_stream and len(seeds) > 1:
-            from nbexp.report.streams import pool_streams
-
-            if all(cell.status == DONE for cell in seeds):
-                return pool_streams(seeds)
-        return pool(seeds)
+        several = len(seeds) > 1 and all(cell.status == DONE for cell in seeds)
+        return pool_streams(seeds) if self.settings.is_stream and several else pool(seeds)
 
     def courses(self, dataset: str, method: str) -> tuple[Course, ...]:
         """Return the courses of a method's streams over all root seeds; none where any lacks."""
-        from nbexp.report.streams import KeepsCourses
-
         cell = self.cells.get((dataset, method))
         if cell is None or cell.status != DONE or not isinstance(self._store, KeepsCourses):
             return ()

@@ -21,7 +21,7 @@ from nbexp.errors import SpecError, StoreError
 from nbexp.outfile import unwritten, whole_file
 from nbexp.report.cells import Cell
 from nbexp.report.evaluation import Evaluation
-from nbexp.report.streams import StreamCell
+from nbexp.report.stream_cells import StreamCell
 from nbexp.runner.records import StoredDataSet, UnitRow
 from nbexp.runner.store import Store
 

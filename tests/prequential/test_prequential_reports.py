@@ -16,9 +16,10 @@ from nbexp.compare.printed import seconds
 from nbexp.compare.wins import PRINTED
 from nbexp.report.figures.catalogue import figures
 from nbexp.report.figures.drawing import Area, Polyline
+from nbexp.report.learning_curves import WINDOW, learning_curve
 from nbexp.report.opening import Sources
 from nbexp.report.page.build import opened_experiment
-from nbexp.report.streams import WINDOW, exponent, growth, learning_curve, stream_cost
+from nbexp.report.stream_costs import exponent, growth, stream_cost
 from nbexp.report.tables.claims import claim_tables
 
 
