@@ -59,7 +59,7 @@ def _check(evaluation: Evaluation, claim: Claim) -> ClaimResult:
         }
         return check(claim, _evidence(evaluation, claim.metric, taken, sizes), len(about))
 
-    in_print = found(printed, shown) if evaluation.printed else None
+    in_print = found(printed, shown) if evaluation.published else None
     if evaluation.is_print:
         return ClaimResult(claim, None, in_print)
     own = _own_columns(evaluation, methods, claim.metric)
@@ -84,8 +84,8 @@ def _sizes(evaluation: Evaluation) -> dict[str, int]:
 
     A subset as "the 10 largest" is so the same whatever part of them was run.
     """
-    names = evaluation.printed.datasets if evaluation.printed else evaluation.datasets
-    printed = evaluation.printed.instances if evaluation.printed else {}
+    names = evaluation.published.datasets if evaluation.published else evaluation.datasets
+    printed = evaluation.published.instances if evaluation.published else {}
     ours = {original: variant for variant, original in _stand_ins(evaluation).items()}
     return {name: printed.get(name) or evaluation.size(ours.get(name, name)) for name in names}
 
@@ -96,7 +96,7 @@ def _stand_ins(evaluation: Evaluation) -> dict[str, str]:
     A variant stands for its original where the spec has not the original itself; of several
     variants the first does.
     """
-    if evaluation.printed is None:
+    if evaluation.published is None:
         return {}
     taken = set(evaluation.settings.datasets)
     found = {}
@@ -129,9 +129,9 @@ def _own_columns(evaluation: Evaluation, methods: Sequence[str], metric: str) ->
 
 
 def _printed_columns(evaluation: Evaluation, methods: Sequence[str], metric: str) -> Columns:
-    if evaluation.printed is None or metric == TIME:
+    if evaluation.published is None or metric == TIME:
         return {}
-    columns = {method: evaluation.printed.column(method, metric) for method in methods}
+    columns = {method: evaluation.published.column(method, metric) for method in methods}
     return {method: column for method, column in columns.items() if column}
 
 

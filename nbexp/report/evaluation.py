@@ -66,7 +66,7 @@ class Evaluation:
         The name it is reported under.
     store : ResultStore
     published : Published, optional
-        Values to stand beside ours.
+        The published values. They stand beside ours or, where the evaluation `is_print`, alone.
     seeds : sequence of int, optional
         The root seeds to report; all of the store by default.
     split : function
@@ -256,20 +256,15 @@ class Evaluation:
 
         return check_claims(self)
 
-    @property
-    def printed(self) -> Published | None:
-        """The published values that tables show, beside ours or alone."""
-        return self.published
-
     def printed_method(self, label: str) -> str:
         """Return the method under which a label's values are published."""
-        if self.printed and label in self.printed.methods:
+        if self.published and label in self.published.methods:
             return label
         return self.settings.methods.get(label, label)
 
     def printed_share(self, dataset: str, method: str, metric: str) -> Fraction | None:
-        """Return the published share of a data set and method; None if there is none."""
-        if self.published is None:
+        """Return the published share to stand beside ours; None if there is none."""
+        if self.published is None or self.is_print:
             return None
         named = self.printed_name(dataset)
         return self.published.share(named, self.printed_method(method), metric)
@@ -279,8 +274,11 @@ class Evaluation:
         return self.settings.published_as.get(dataset, dataset)
 
     def column_of_print(self, method: str, metric: str) -> dict[str, Fraction]:
-        """Return the published shares of a method, each data set once, by its printed name."""
-        if self.published is None:
+        """Return the published shares of a method, each data set once, by its printed name.
+
+        They stand beside ours: none where there is print alone.
+        """
+        if self.published is None or self.is_print:
             return {}
         return self.published.column(self.printed_method(method), metric)
 
