@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nbexp.discretize.method import Method
+from nbexp.discretize.parameters import plain
 from nbexp.errors import SpecError
 
 MethodLike = str | Mapping[str, Any] | Method | type[Method]
@@ -60,17 +61,13 @@ def _labelled(entry: MethodLike) -> list[LabelledMethod]:
     if isinstance(entry, Method):
         default = type(entry).create({}).resolved_params()
         params = entry.resolved_params().items()
-        told = [f"{name}={_word(value)}" for name, value in params if value != default[name]]
+        told = [f"{name}={plain(value)}" for name, value in params if value != default[name]]
         kind = type(entry)
         name = f"{kind.__module__}:{kind.__qualname__}"
         return [LabelledMethod(" ".join([entry.id, *told]), entry, name)]
     if not isinstance(entry, str | Mapping):
         raise SpecError(f"methods: found {entry!r}, expected a name, a mapping, or a method")
     return _from_spec(entry)
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _from_spec(entry: str | Mapping[str, Any]) -> list[LabelledMethod]:

@@ -10,6 +10,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from nbexp.compare.metrics import METRICS, Metric
 from nbexp.errors import SpecError
 from nbexp.report.cells import DONE
 from nbexp.report.evaluation import Evaluation
@@ -20,13 +21,12 @@ if TYPE_CHECKING:
 
     from nbexp.report.cells import Cell
 
-Metric = Literal["error", "bias", "variance", "log-loss", "brier", "intervals"]
+Measure = Metric | Literal["log-loss", "brier", "intervals"]
 """Error, bias and variance in per cent; the others as means over predictions or attributes."""
 
 _FIRST_PLOTS = ("bias-variance",)
 """The figure that is shown where none is asked for."""
 
-_SHARES = ("error", "bias", "variance")
 _MEANS: dict[str, Callable[[Cell], float | None]] = {
     "log-loss": lambda cell: cell.log_loss,
     "brier": lambda cell: cell.brier,
@@ -36,11 +36,11 @@ _MEANS: dict[str, Callable[[Cell], float | None]] = {
 
 def _measure(cell: Cell, metric: str) -> float:
     """Return a measure of a cell, NaN where there is none."""
-    if metric in _SHARES:
+    if metric in METRICS:
         share = cell.share(metric)
         return float("nan") if share is None else float(share * 100)
     if metric not in _MEANS:
-        known = ", ".join((*_SHARES, *_MEANS))
+        known = ", ".join((*METRICS, *_MEANS))
         raise SpecError(f"metric: found {metric!r}, expected one of {known}")
     value = _MEANS[metric](cell)
     return float("nan") if value is None else value
@@ -126,7 +126,7 @@ class Results:
                 causes.setdefault((unit.dataset, unit.method), f"{unit.phase}: {unit.cause}")
         return causes
 
-    def table(self, metric: Metric = "error") -> pd.DataFrame:
+    def table(self, metric: Measure = "error") -> pd.DataFrame:
         """Return a measure: one row a data set, one column a method.
 
         Parameters
@@ -150,7 +150,7 @@ class Results:
         table = pd.DataFrame.from_dict(rows, orient="index", columns=list(self.methods))
         return table.rename_axis(index="dataset", columns="method")
 
-    def wins(self, metric: Literal["error", "bias", "variance"] = "error") -> pd.DataFrame:
+    def wins(self, metric: Metric = "error") -> pd.DataFrame:
         """Return how often each method wins, loses and ties against each other, over data sets.
 
         The less, the better; what counts as a tie is as the spec says. `p` is the one-tailed sign
@@ -160,8 +160,8 @@ class Results:
 
         from nbexp.compare.wins import compare
 
-        if metric not in _SHARES:
-            raise SpecError(f"metric: found {metric!r}, expected one of {', '.join(_SHARES)}")
+        if metric not in METRICS:
+            raise SpecError(f"metric: found {metric!r}, expected one of {', '.join(METRICS)}")
         rows = []
         for first, second in permutations(self.methods, 2):
             left, right = (self._evaluation.column(one, metric) for one in (first, second))
@@ -184,23 +184,18 @@ class Results:
         """
         import pandas as pd
 
+        counts = ("dataset", "method", "instances", "trials", "folds", "errors")
+        measures = (*METRICS, *_MEANS)
         rows = [
-            {
-                "dataset": cell.dataset,
-                "method": cell.method,
-                "instances": cell.instances,
-                "trials": cell.trials,
-                "folds": cell.folds,
-                "errors": cell.errors,
-                **{
-                    metric.replace("-", "_"): _measure(cell, metric)
-                    for metric in (*_SHARES, *_MEANS)
-                },
-                "status": cell.status,
-            }
+            [
+                *(getattr(cell, name) for name in counts),
+                *(_measure(cell, metric) for metric in measures),
+                cell.status,
+            ]
             for cell in self._evaluation.cells.values()
         ]
-        return pd.DataFrame(rows).astype({"errors": "Int64"})
+        names = [*counts, *(metric.replace("-", "_") for metric in measures), "status"]
+        return pd.DataFrame(rows, columns=names).astype({"errors": "Int64"})
 
     def units(self) -> pd.DataFrame:
         """Return every unit that was run, a row each: one method on one fold of one trial."""
@@ -229,7 +224,12 @@ class Results:
         """
         if dataset not in self.datasets or method not in self.methods:
             raise SpecError(f"{self.name}: no results of {method!r} on {dataset!r}")
-        chosen = self._evaluation.seeds[0] if seed is None else seed
+        seeds = self._evaluation.seeds
+        chosen = seeds[0] if seed is None else seed
+        if chosen not in seeds:
+            raise SpecError(
+                f"{self.name}: no root seed {seed}; expected one of {', '.join(map(str, seeds))}"
+            )
         return self._store.predictions(dataset, method, chosen)
 
     def report(self, *tables: str, form: str = "text", width: int = 120) -> str:
@@ -238,21 +238,21 @@ class Results:
         Parameters
         ----------
         *tables : str
-            Their names, as ``error`` or ``wlt``; none: the usual ones.
+            Their names, as ``error`` or ``wlt``, or numbers; none: the usual ones.
         form : str
             ``text``, ``markdown``, ``latex`` or ``csv``.
         width : int
             Columns of text.
         """
-        from nbexp.report.document import chapter, chapter_for_people
+        from nbexp.report.document import chapter, chapter_for_people, has_table, table_names
         from nbexp.report.formats import FORMATS
-        from nbexp.report.tables import TABLES
 
         if form not in FORMATS:
             raise SpecError(f"form: found {form!r}, expected one of {', '.join(FORMATS)}")
         for name in tables:
-            if name not in TABLES:
-                raise SpecError(f"table: found {name!r}, expected one of {', '.join(TABLES)}")
+            if not has_table(self._evaluation, name):
+                known = ", ".join(known for _, known, _ in table_names(self._evaluation))
+                raise SpecError(f"table: found {name!r}, expected one of {known}")
         made = (
             chapter(self._evaluation, tables or ("cells",))
             if form == "csv"

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 _LONGEST = 100
 """Longer lines of text are hard to read, however wide the terminal."""
 
 
+def terminal_width() -> int | None:
+    """Return the columns of the terminal; None of a pipe, if COLUMNS does not tell them."""
+    from nbexp.report.report import DEFAULT_WIDTH
+
+    if sys.stdout.isatty() or "COLUMNS" in os.environ:
+        return shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns
+    return None
+
+
+def screen_width(out: Path | None) -> int:
+    """Return the columns of the terminal, or the usual ones for a file or a pipe."""
+    from nbexp.report.report import DEFAULT_WIDTH
+
+    width = terminal_width() if out is None else None
+    return DEFAULT_WIDTH if width is None else width
+
+
 def text_width() -> int:
     """Return how long lines of text may be."""
-    from nbexp.report.report import screen_width
-
     return min(screen_width(None), _LONGEST)
 
 
@@ -36,8 +55,6 @@ def fitted_table(rows: Iterable[Mapping[str, object]], right: Sequence[str] = ()
     right : sequence of str
         Headings of columns that are aligned at the right.
     """
-    from nbexp.report.report import terminal_width
-
     rows = list(rows)
     width = terminal_width()
     first, *others = rows[0]

@@ -54,8 +54,8 @@ def command(a: Path, b: Path, everything: bool, form: str) -> None:
 def _print_text(found: Difference, limit: int | None) -> None:
     import textwrap
 
+    from nbexp.cli._screen import screen_width
     from nbexp.report.formats.text import text_table
-    from nbexp.report.report import screen_width
     from nbexp.report.tables.difference import difference_table
 
     width = screen_width(None)

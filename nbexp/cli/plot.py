@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nbexp.cli._names import result_folder
+from nbexp.compare.metrics import METRICS
 
 if TYPE_CHECKING:
     from nbexp.report.figures.experiment import Experiment
@@ -29,10 +30,8 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--metric",
-    type=click.Choice(["error", "bias", "variance"]),
-    default="error",
-    show_default=True,
-    help="For scatter: what is compared.",
+    type=click.Choice(METRICS),
+    help="For scatter: what is compared; error by default.",
 )
 @click.option("--seed", "seeds", multiple=True, type=int, help="Plot this root seed only.")
 def command(
@@ -40,7 +39,7 @@ def command(
     figure: str,
     out: Path | None,
     methods: str | None,
-    metric: str,
+    metric: str | None,
     seeds: tuple[int, ...],
 ) -> None:
     """Write a figure of an experiment into a file, by the same numbers as its tables.
@@ -56,13 +55,18 @@ def command(
     def warn(message: str) -> None:
         click.echo(f"nbexp: {message}", err=True)
 
+    for option, given in (("--methods", methods), ("--metric", metric)):
+        if given is not None and figure != "scatter":
+            raise click.UsageError(f"{option} goes with the figure scatter")
+    if out is not None and figure == "list":
+        raise click.UsageError("--out goes with a figure")
     with opened_experiment(results, Sources(), seeds, warn) as (experiment, _):
         if figure == "list":
             _list(experiment)
             return
         if out is None:
             raise SpecError(f"plot {figure}: tell where to write it: --out FILE.svg, .pdf or .png")
-        write_figure(_find(experiment, figure, methods, metric), out)
+        write_figure(_find(experiment, figure, methods, metric or "error"), out)
 
 
 def _list(experiment: Experiment) -> None:

@@ -18,7 +18,7 @@ _FORMATS = ("text", "markdown", "latex", "csv", "html")
 @click.command()
 @click.argument(
     "results",
-    default="results",
+    required=False,
     type=click.Path(path_type=Path),
     shell_complete=result_folder,
 )
@@ -66,7 +66,7 @@ _FORMATS = ("text", "markdown", "latex", "csv", "html")
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file instead."
 )
 def command(
-    results: Path,
+    results: Path | None,
     print_of: str | None,
     tables: tuple[str, ...],
     form: str,
@@ -78,26 +78,31 @@ def command(
 ) -> None:
     """Print the tables of an experiment, beside published values where there are any.
 
-    RESULTS is the result folder of an experiment, or a folder of such folders.
+    RESULTS is the result folder of an experiment, or a folder of such folders; results/ by
+    default.
     """
+    from nbexp.cli._screen import screen_width
     from nbexp.outfile import write_asked_for
     from nbexp.report.opening import Sources
-    from nbexp.report.report import report, report_print, screen_width
+    from nbexp.report.report import report, report_print
 
     def warn(message: str) -> None:
         click.echo(f"nbexp: {message}", err=True)
 
+    if print_of is not None:
+        _check_print(results, seeds, spec)
+    folder = results or Path("results")
     sources = Sources(spec, published, claims)
     width = screen_width(out)
     if form == "html":
-        text = _page(results, print_of, tables, sources, seeds)
+        text = _page(folder, print_of, tables, sources, seeds)
     elif print_of is not None:
         text = report_print(
             print_of, tables=tables, form=form, sources=sources, width=width, warn=warn
         )
     else:
         text = report(
-            results,
+            folder,
             tables=tables,
             form=form,
             sources=sources,
@@ -109,6 +114,16 @@ def command(
         click.echo(text, nl=False)
     else:
         write_asked_for(out, text, "--out")
+
+
+def _check_print(results: Path | None, seeds: tuple[int, ...], spec: str | None) -> None:
+    """Refuse what is said of results where print alone is to be reported."""
+    said = {"RESULTS": results is not None, "--seed": bool(seeds), "--spec": spec is not None}
+    for name, given in said.items():
+        if given:
+            raise click.UsageError(
+                f"{name} is of no use with --published-only, which takes no results"
+            )
 
 
 def _page(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -32,10 +32,8 @@ class Agreement:
         return Fraction(self.within[index], self.n) if self.n else None
 
 
-def agreement(
-    pairs: Iterable[tuple[Fraction, Fraction]], distances: Sequence[int] = DISTANCES
-) -> Agreement:
-    """Count how many pairs of our and a printed share lie within each distance.
+def agreement(pairs: Iterable[tuple[Fraction, Fraction]]) -> Agreement:
+    """Count how many pairs of our and a printed share lie within each of `DISTANCES`.
 
     Ours are rounded to printed tenths first, so that a distance is between two printed
     numbers and a limit of 0.3 means what a reader with both tables in hand would see.
@@ -44,4 +42,4 @@ def agreement(
     Agreement(n=1, within=(1, 1, 1))
     """
     apart = [abs(tenths(ours) - tenths(theirs)) for ours, theirs in pairs]
-    return Agreement(len(apart), tuple(sum(gap <= limit for gap in apart) for limit in distances))
+    return Agreement(len(apart), tuple(sum(gap <= limit for gap in apart) for limit in DISTANCES))

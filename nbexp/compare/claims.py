@@ -8,17 +8,14 @@ several methods holds if it holds of each pair.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from nbexp.compare.means import Floor, ZeroRule, arithmetic_mean, geometric_mean
-from nbexp.compare.printed import PERCENT, decimal, tenths
+from nbexp.compare.means import Floor, LeaveOut, ZeroRule, exact_mean, geometric_mean
+from nbexp.compare.printed import percent, seconds, tenths
 from nbexp.compare.subset import Subset
-from nbexp.compare.wins import PRINTED, Comparison, Record, compare
-
-LEVEL = Fraction(5, 100)
-"""Below this a sign test is significant."""
+from nbexp.compare.wins import EXACT, LEVEL, PRINTED, Comparison, Record, compare
 
 Column = Mapping[str, Fraction]
 
@@ -53,7 +50,7 @@ class Claim:
     at_least : (int, int)
         For a count: on so many of so many data sets.
     split : int
-        For a trend: the size that parts smaller sets from larger ones.
+        For a trend: the size from which on data sets are the larger ones.
     why : str
         Why it cannot be checked, if it cannot.
     note : str
@@ -91,12 +88,28 @@ class Evidence:
     sizes : mapping of data set to int
     rule : Comparison
     zero_rule : ZeroRule
+    write : function
+        How a value or a mean of values is told.
+    are_shares : bool
+        Whether values are shares, for which there are printed tenths that may be equal.
     """
 
     columns: Mapping[str, Column]
     sizes: Mapping[str, int] = field(default_factory=dict)
     rule: Comparison = PRINTED
     zero_rule: ZeroRule = field(default_factory=Floor)
+    write: Callable[[Fraction], str] = percent
+    are_shares: bool = True
+
+    @classmethod
+    def of_seconds(cls, columns: Mapping[str, Column], sizes: Mapping[str, int]) -> Evidence:
+        """Return seconds as evidence: the rules for printed percentages do not go for them."""
+        return cls(columns, sizes, EXACT, LeaveOut(), seconds, are_shares=False)
+
+    @property
+    def sets(self) -> int:
+        """How many data sets there are values for."""
+        return min((len(column) for column in self.columns.values()), default=0)
 
     def record(self, first: str, second: str) -> Record:
         """Return the record of a method against another."""
@@ -109,7 +122,7 @@ class Evidence:
             method: {name: column[name] for name in datasets if name in column}
             for method, column in self.columns.items()
         }
-        return Evidence(columns, self.sizes, self.rule, self.zero_rule)
+        return replace(self, columns=columns)
 
 
 @dataclass(frozen=True)
@@ -134,31 +147,32 @@ class Finding:
 Tested = tuple[bool, str]
 """Whether it holds, and the numbers."""
 
-Mean = Callable[[Evidence, str], Fraction | float | None]
+Mean = Callable[[Evidence, str], Fraction]
 
 
-def _mean(evidence: Evidence, method: str) -> Fraction | None:
-    return arithmetic_mean(list(evidence.columns[method].values()))
+def _mean(evidence: Evidence, method: str) -> Fraction:
+    return exact_mean(list(evidence.columns[method].values()))
 
 
-def _geomean(evidence: Evidence, method: str) -> float | None:
-    return geometric_mean(evidence.columns[method], evidence.zero_rule).value
-
-
-def _share(value: Fraction | float | None) -> Fraction:
-    """Return a mean as a Fraction; there is one wherever there is a data set."""
-    return Fraction(value or 0)
+def _geomean(evidence: Evidence, method: str) -> Fraction:
+    """Return a geometric mean that there is: `check` looks before a claim is put to the test."""
+    mean = geometric_mean(evidence.columns[method], evidence.zero_rule).value
+    if mean is None:
+        raise ValueError(f"{method}: no geometric mean of zeros that are left out")
+    return Fraction(mean)
 
 
 def _by_means(claim: Claim, evidence: Evidence, mean: Mean) -> Tested:
     """Hold the method's mean against each other's."""
     held, texts = [], []
     for method in claim.methods:
-        own = _share(mean(evidence, method))
-        others = {name: _share(mean(evidence, name)) for name in claim.against}
+        own = mean(evidence, method)
+        others = {name: mean(evidence, name) for name in claim.against}
         held.append(_stands(own, list(others.values()), claim.expect))
-        listed = ", ".join(f"{name.upper()} {_percent(value)}" for name, value in others.items())
-        texts.append(f"{method.upper()} {_percent(own)}; {listed}")
+        listed = ", ".join(
+            f"{name.upper()} {evidence.write(value)}" for name, value in others.items()
+        )
+        texts.append(f"{method.upper()} {evidence.write(own)}; {listed}")
     return all(held), "; ".join(texts)
 
 
@@ -173,10 +187,6 @@ def _stands(own: Fraction, others: Sequence[Fraction], expect: str) -> bool:
         "equal": apart == 0,
         "nearly-equal": apart <= 1,
     }[expect]
-
-
-def _percent(share: Fraction) -> str:
-    return decimal(share * PERCENT, 2)
 
 
 def _by_mean(claim: Claim, evidence: Evidence) -> Tested:
@@ -244,24 +254,25 @@ def _by_trend(claim: Claim, evidence: Evidence) -> Tested:
 
     It is if both the gap of the means and the ratio of the geometric means say so.
     """
-    names = list(evidence.columns[claim.methods[0]])
-    parts = [
-        evidence.over([name for name in names if evidence.sizes[name] < claim.split]),
-        evidence.over([name for name in names if evidence.sizes[name] > claim.split]),
-    ]
+    parts = _parts(claim, evidence)
     held, texts = [], []
     for first, second in claim.pairs:
-        gaps = [_share(_mean(part, second)) - _share(_mean(part, first)) for part in parts]
-        ratios = [
-            float(_share(_geomean(part, first)) / (_share(_geomean(part, second)) or 1))
-            for part in parts
-        ]
+        gaps = [_mean(part, second) - _mean(part, first) for part in parts]
+        ratios = [float(_geomean(part, first) / _geomean(part, second)) for part in parts]
         held.append(gaps[1] > gaps[0] and ratios[1] < ratios[0])
         texts.append(
-            f"{second.upper()}: gap {_percent(gaps[0])} to {_percent(gaps[1])}, "
+            f"{second.upper()}: gap {evidence.write(gaps[0])} to {evidence.write(gaps[1])}, "
             f"ratio {ratios[0]:.3f} to {ratios[1]:.3f}"
         )
     return all(held), "; ".join(texts)
+
+
+def _parts(claim: Claim, evidence: Evidence) -> tuple[Evidence, Evidence]:
+    """Part the smaller data sets from the larger ones, which begin at the claim's split."""
+    names = list(evidence.columns[claim.methods[0]])
+    smaller = [name for name in names if evidence.sizes[name] < claim.split]
+    larger = [name for name in names if name not in smaller]
+    return evidence.over(smaller), evidence.over(larger)
 
 
 @dataclass(frozen=True)
@@ -298,25 +309,33 @@ def check(claim: Claim, evidence: Evidence, of: int) -> Finding:
     >>> check(claim, Evidence(column), of=1).detail
     'PD 10.00; EFD 20.00'
     """
-    sets = min((len(column) for column in evidence.columns.values()), default=0)
-    reason = _reason_not_to(claim, evidence, sets, of)
+    reason = _reason_not_to(claim, evidence, of)
     if reason is not None:
-        return Finding(Outcome.UNCHECKED, reason, sets, of)
+        return Finding(Outcome.UNCHECKED, reason, evidence.sets, of)
     holds, detail = EVALUATORS[claim.kind].evaluate(claim, evidence)
-    return Finding(Outcome.HOLDS if holds else Outcome.FAILS, detail, sets, of)
+    return Finding(Outcome.HOLDS if holds else Outcome.FAILS, detail, evidence.sets, of)
 
 
-def _reason_not_to(claim: Claim, evidence: Evidence, sets: int, of: int) -> str | None:
+def _reason_not_to(claim: Claim, evidence: Evidence, of: int) -> str | None:
     """Return why a claim cannot be checked, None if it can."""
     if claim.kind not in EVALUATORS:
         return claim.why
     absent = [name for name in (*claim.methods, *claim.against) if name not in evidence.columns]
     if absent:
         return f"no values of {', '.join(absent).upper()}"
-    if not sets or 2 * sets < of:
-        return f"values for {sets} of {of} data sets"
-    if claim.kind == "trend":
-        sides = {evidence.sizes[name] < claim.split for name in evidence.columns[claim.methods[0]]}
-        if len(sides) < 2:
-            return f"no data sets on one side of {claim.split:,} instances"
+    if not evidence.sets or 2 * evidence.sets < of:
+        return f"values for {evidence.sets} of {of} data sets"
+    if claim.expect in ("equal", "nearly-equal") and not evidence.are_shares:
+        return f"{claim.expect} is said of percentages as they are printed, not of seconds"
+    parts = _parts(claim, evidence) if claim.kind == "trend" else (evidence,)
+    if not all(part.sets for part in parts):
+        return f"no data sets on one side of {claim.split:,} instances"
+    if claim.kind in ("geomean", "trend"):
+        for method in (*claim.methods, *claim.against):
+            if any(_is_without_geomean(part, method) for part in parts):
+                return f"no geometric mean of {method.upper()}: all its values are zero"
     return None
+
+
+def _is_without_geomean(evidence: Evidence, method: str) -> bool:
+    return geometric_mean(evidence.columns[method], evidence.zero_rule).value is None

@@ -12,11 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
-from nbexp.compare.ranks import average_ranks
-from nbexp.compare.wins import EXACT, Comparison
-
-LEVEL = 0.05
-"""The level of significance at which groups are formed."""
+from nbexp.compare.ranks import average_ranks, column_means
+from nbexp.compare.wins import EXACT, LEVEL, Comparison
 
 
 @dataclass(frozen=True)
@@ -93,12 +90,12 @@ def rank(columns: Mapping[str, Sequence[Fraction]], rule: Comparison = EXACT) ->
     if len(methods) < 2 or not rows:
         raise ValueError(f"cannot rank {len(methods)} methods over {len(rows)} data sets")
     ranked = [average_ranks([rule.measure(share) for share in row]) for row in rows]
-    sums = [sum(column, Fraction(0)) for column in zip(*ranked, strict=True)]
-    order = sorted(range(len(methods)), key=lambda place: sums[place])
-    statistic = float(_friedman(ranked, sums))
+    means = column_means(ranked)
+    order = sorted(range(len(methods)), key=lambda place: means[place])
+    statistic = float(_friedman(ranked, means))
     return Ranking(
         tuple(methods[place] for place in order),
-        tuple(sums[place] / len(rows) for place in order),
+        tuple(means[place] for place in order),
         len(rows),
         statistic,
         _chance(statistic, len(methods) - 1),
@@ -106,12 +103,12 @@ def rank(columns: Mapping[str, Sequence[Fraction]], rule: Comparison = EXACT) ->
     )
 
 
-def _friedman(ranked: Sequence[Sequence[Fraction]], sums: Sequence[Fraction]) -> Fraction:
+def _friedman(ranked: Sequence[Sequence[Fraction]], means: Sequence[Fraction]) -> Fraction:
     """Return Friedman's statistic with the correction for ties, exactly."""
-    n, k = len(ranked), len(sums)
+    n, k = len(ranked), len(means)
     centre = Fraction(n * k * (k + 1) ** 2, 4)
     within = sum((rank * rank for row in ranked for rank in row), Fraction(0)) - centre
-    between = sum((total * total for total in sums), Fraction(0)) / n - centre
+    between = n * sum((mean * mean for mean in means), Fraction(0)) - centre
     return n * (k - 1) * between / within if within else Fraction(0)
 
 

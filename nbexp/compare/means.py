@@ -7,16 +7,13 @@ handed a mean that hides it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, fsum, log, sqrt
 from typing import Protocol
 
-from nbexp.compare.printed import PERCENT, decimal
-
-HALF_A_TENTH = Fraction(5, 10000)
-"""0.05 per cent: whatever is smaller prints as 0.0."""
+from nbexp.compare.printed import HALF_A_TENTH, PERCENT, decimal
 
 
 @dataclass(frozen=True)
@@ -92,9 +89,20 @@ class LeaveOut:
         """Return nothing: the value is left out."""
 
 
+def exact_mean(values: Sequence[Fraction]) -> Fraction:
+    """Return the exact mean of one value or more."""
+    return sum(values, Fraction(0)) / len(values)
+
+
 def arithmetic_mean(values: Sequence[Fraction]) -> Fraction | None:
     """Return the exact mean; None of no values."""
-    return sum(values, Fraction(0)) / len(values) if values else None
+    return exact_mean(values) if values else None
+
+
+def float_mean(values: Iterable[float | None]) -> float | None:
+    """Return the mean of the numbers that are known; None of none."""
+    known = [value for value in values if value is not None]
+    return fsum(known) / len(known) if known else None
 
 
 def geometric_mean(values: Mapping[str, Fraction], rule: ZeroRule) -> GeometricMean:
@@ -117,6 +125,6 @@ def standard_deviation(values: Sequence[Fraction]) -> float | None:
     """Return the sample standard deviation; None of fewer than two values."""
     if len(values) < 2:
         return None
-    centre = sum(values, Fraction(0)) / len(values)
+    centre = exact_mean(values)
     squares = sum(((value - centre) ** 2 for value in values), Fraction(0))
     return sqrt(squares / (len(values) - 1))

@@ -5,8 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 PERCENT = 100
-TENTHS_IN_ONE = 1000
-"""A share of one is 100 per cent, or 1,000 printed tenths of a percentage point."""
+"""A share of one in per cent."""
+
+TENTH = Fraction(1, 1000)
+"""0.1 per cent: the unit of print."""
+
+HALF_A_TENTH = TENTH / 2
+"""0.05 per cent: whatever is smaller prints as 0.0, and a printed value is at most so far from the
+value that it was rounded from."""
 
 
 def round_half_up(value: Fraction, decimals: int) -> int:
@@ -40,3 +46,30 @@ def tenths(share: Fraction) -> int:
     (123, 124)
     """
     return round_half_up(share, 3)
+
+
+def percent(share: Fraction) -> str:
+    """Write a share in per cent, with two decimals.
+
+    >>> percent(Fraction(1, 8))
+    '12.50'
+    """
+    return decimal(share * PERCENT, 2)
+
+
+_UNITS = (("s", 0), ("ms", 3), ("µs", 6))
+
+
+def seconds(value: Fraction) -> str:
+    """Write seconds to three significant digits, in the unit that suits them.
+
+    >>> seconds(Fraction(123)), seconds(Fraction(1, 80)), seconds(Fraction(1, 119_000))
+    ('123 s', '12.5 ms', '8.40 µs')
+    """
+    size = abs(value)
+    unit, power = next(
+        (one for one in _UNITS if round_half_up(size, one[1] + 2) >= 100), _UNITS[-1]
+    )
+    scaled = value * 10**power
+    whole = len(str(round_half_up(abs(scaled), 0)))
+    return f"{decimal(scaled, max(0, 3 - whole))} {unit}"

@@ -28,10 +28,8 @@ class Bin:
     correct: float
 
 
-def reliability(
-    confidence: NDArray[np.float64], correct: NDArray[np.bool_], bins: int = BINS
-) -> tuple[Bin, ...]:
-    """Return predictions binned by confidence, in bins of equal width from 0 to 1; empty ones out.
+def reliability(confidence: NDArray[np.float64], correct: NDArray[np.bool_]) -> tuple[Bin, ...]:
+    """Return predictions in bins of confidence, of equal width from 0 to 1; empty ones out.
 
     Parameters
     ----------
@@ -45,10 +43,10 @@ def reliability(
     >>> reliability(np.array([0.55, 0.58, 0.99]), np.array([True, False, True]))
     (Bin(count=2, confidence=0.565, correct=0.5), Bin(count=1, confidence=0.99, correct=1.0))
     """
-    place = np.clip((confidence * bins).astype(np.int64), 0, bins - 1)
-    counts = np.bincount(place, minlength=bins)
-    sums = np.bincount(place, weights=confidence, minlength=bins)
-    right = np.bincount(place, weights=correct.astype(np.float64), minlength=bins)
+    place = np.clip((confidence * BINS).astype(np.int64), 0, BINS - 1)
+    counts = np.bincount(place, minlength=BINS)
+    sums = np.bincount(place, weights=confidence, minlength=BINS)
+    right = np.bincount(place, weights=correct.astype(np.float64), minlength=BINS)
     return tuple(
         Bin(int(n), float(total / n), float(hits / n))
         for n, total, hits in zip(counts, sums, right, strict=True)

@@ -7,6 +7,8 @@ from fractions import Fraction
 from itertools import combinations
 from math import sqrt
 
+from nbexp.compare.means import exact_mean
+
 
 def average_ranks(values: Sequence[Fraction | int]) -> list[Fraction]:
     """Return the ranks of values from 1, the lowest first; equal values share their mean rank.
@@ -63,5 +65,9 @@ def mean_ranks(rows: Sequence[Sequence[Fraction | int]]) -> list[Fraction]:
     >>> [str(rank) for rank in mean_ranks([[1, 2, 3], [1, 3, 2]])]
     ['1', '5/2', '5/2']
     """
-    ranked = [average_ranks(row) for row in rows]
-    return [sum(column, Fraction(0)) / len(rows) for column in zip(*ranked, strict=True)]
+    return column_means([average_ranks(row) for row in rows])
+
+
+def column_means(ranked: Sequence[Sequence[Fraction]]) -> list[Fraction]:
+    """Return each column's mean over rows of ranks."""
+    return [exact_mean(column) for column in zip(*ranked, strict=True)]

@@ -14,11 +14,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import fsum, hypot, log, sqrt
 
-from nbexp.compare.printed import tenths
+from nbexp.compare.printed import TENTH, tenths
 from nbexp.compare.wins import Record
-
-TENTH = Fraction(1, 1000)
-"""0.1 points: the unit of print."""
 
 ROUNDING_NOISE = float(TENTH) / sqrt(12)
 """Standard deviation of what rounding to a printed tenth takes away: 0.029 points."""

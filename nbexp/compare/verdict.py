@@ -13,8 +13,7 @@ from enum import StrEnum
 from fractions import Fraction
 from math import sqrt
 
-ROUNDING = Fraction(5, 10000)
-"""0.05 points: so far is a value printed in tenths from the value it was rounded from."""
+from nbexp.compare.printed import HALF_A_TENTH
 
 NEAR = Fraction(1, 100)
 """One percentage point."""
@@ -49,7 +48,7 @@ def tolerance(standard_error: float | None, printed_standard_error: float | None
     """
     ours = standard_error or 0.0
     theirs = ours if printed_standard_error is None else printed_standard_error
-    return 2 * sqrt(ours**2 + theirs**2) + float(ROUNDING)
+    return 2 * sqrt(ours**2 + theirs**2) + float(HALF_A_TENTH)
 
 
 def judge(ours: Fraction | None, printed: Fraction, allowed: float) -> Verdict:

@@ -12,6 +12,9 @@ from math import comb
 
 from nbexp.compare.printed import tenths
 
+LEVEL = 0.05
+"""Below this a test is significant."""
+
 SIGN_TEST = (
     "p: one-tailed sign test for the side with more wins: the chance of at least so many wins "
     "among the untied data sets (binomial, ties dropped; without an untied one p = 1)."

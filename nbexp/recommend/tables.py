@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from nbexp.compare.resampled import RESAMPLED_TEST
+from nbexp.compare.wins import LEVEL
 from nbexp.data.dataset import Quantitative
 from nbexp.recommend.answer import Answer
 from nbexp.recommend.plan import SCORED_TRIALS
-from nbexp.recommend.verdict import LEVEL, Standing
+from nbexp.recommend.verdict import Standing
 from nbexp.report.table import Column, Number, Probability, Row, Table, Text, percent
 from nbexp.spec.summary import counted
 

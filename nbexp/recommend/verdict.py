@@ -8,10 +8,9 @@ from enum import Enum
 
 from nbexp.compare.friedman import holm
 from nbexp.compare.resampled import ResampledTest, resampled_test
+from nbexp.compare.wins import LEVEL
 from nbexp.recommend.contenders import Contender
 from nbexp.recommend.guess import Guess
-
-LEVEL = 0.05
 
 
 class Place(Enum):

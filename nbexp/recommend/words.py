@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nbexp.compare.resampled import ResampledTest
+from nbexp.compare.wins import LEVEL
 from nbexp.recommend.growth import Growth
-from nbexp.recommend.verdict import LEVEL, Place, Standing, Verdict
+from nbexp.recommend.verdict import Place, Standing, Verdict
 from nbexp.report.figures.experiment import written
 from nbexp.report.table import Probability
 

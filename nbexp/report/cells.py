@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbexp.compare.bias_variance import Decomposition, is_complete
-from nbexp.compare.means import standard_deviation
+from nbexp.compare.means import exact_mean, float_mean, standard_deviation
 from nbexp.compare.scores import pooled_mean
 from nbexp.errors import StoreError
 from nbexp.report.source import ResultStore, UnitRow
@@ -24,7 +24,7 @@ DONE = "done"
 UNAVAILABLE = "unavailable"
 
 Splitter = Callable[[NDArray[np.integer], NDArray[np.integer]], Decomposition]
-"""A decomposition of the error: `decompose` or `kohavi_wolpert`."""
+"""A decomposition of the error: `decompose`, `kohavi_wolpert` or `domingos`."""
 
 
 @dataclass(frozen=True)
@@ -214,17 +214,11 @@ def pool(cells: Sequence[Cell]) -> Cell:
         bias=_mean(cell.bias for cell in cells),
         variance=_mean(cell.variance for cell in cells),
         trial_errors=tuple(e for cell in cells for e in cell.trial_errors),
-        log_loss=_float_mean(cell.log_loss for cell in cells),
-        brier=_float_mean(cell.brier for cell in cells),
-        intervals=_float_mean(cell.intervals for cell in cells),
+        log_loss=float_mean(cell.log_loss for cell in cells),
+        brier=float_mean(cell.brier for cell in cells),
+        intervals=float_mean(cell.intervals for cell in cells),
     )
 
 
 def _mean(shares: Iterable[Fraction | None]) -> Fraction:
-    known = [share for share in shares if share is not None]
-    return sum(known, Fraction(0)) / len(known)
-
-
-def _float_mean(values: Iterable[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return pooled_mean(known, len(known))
+    return exact_mean([share for share in shares if share is not None])

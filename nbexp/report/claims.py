@@ -57,11 +57,9 @@ def _check(evaluation: Evaluation, claim: Claim) -> ClaimResult:
         taken = {
             method: {name: column[name] for name in names} for method, column in columns.items()
         }
-        settings = evaluation.settings
-        evidence = Evidence(taken, sizes, settings.comparison, settings.zero_rule)
-        return check(claim, evidence, len(about))
+        return check(claim, _evidence(evaluation, claim.metric, taken, sizes), len(about))
 
-    in_print = found(printed, shown) if evaluation.printed else None
+    in_print = found(printed, shown) if evaluation.published else None
     if evaluation.is_print:
         return ClaimResult(claim, None, in_print)
     own = _own_columns(evaluation, methods, claim.metric)
@@ -72,14 +70,41 @@ def _check(evaluation: Evaluation, claim: Claim) -> ClaimResult:
     return ClaimResult(claim, found(own, both), in_print, found(printed, both))
 
 
+def _evidence(
+    evaluation: Evaluation, metric: str, columns: Columns, sizes: Mapping[str, int]
+) -> Evidence:
+    if metric == TIME:
+        return Evidence.of_seconds(columns, sizes)
+    settings = evaluation.settings
+    return Evidence(columns, sizes, settings.comparison, settings.zero_rule)
+
+
 def _sizes(evaluation: Evaluation) -> dict[str, int]:
     """Return the sizes of the data sets that claims are about: all that are printed.
 
     A subset as "the 10 largest" is so the same whatever part of them was run.
     """
-    names = evaluation.printed.datasets if evaluation.printed else evaluation.datasets
-    printed = evaluation.printed.instances if evaluation.printed else {}
-    return {name: printed.get(name) or evaluation.size(name) for name in names}
+    names = evaluation.published.datasets if evaluation.published else evaluation.datasets
+    printed = evaluation.published.instances if evaluation.published else {}
+    ours = {original: variant for variant, original in _stand_ins(evaluation).items()}
+    return {name: printed.get(name) or evaluation.size(ours.get(name, name)) for name in names}
+
+
+def _stand_ins(evaluation: Evaluation) -> dict[str, str]:
+    """Return the variants that claims are checked on, and the printed data sets they stand for.
+
+    A variant stands for its original where the spec has not the original itself; of several
+    variants the first does.
+    """
+    if evaluation.published is None:
+        return {}
+    taken = set(evaluation.settings.datasets)
+    found = {}
+    for variant, original in evaluation.settings.published_as.items():
+        if original not in taken:
+            taken.add(original)
+            found[variant] = original
+    return found
 
 
 def _with_all(columns: Columns, names: Sequence[str]) -> list[str]:
@@ -87,7 +112,9 @@ def _with_all(columns: Columns, names: Sequence[str]) -> list[str]:
 
 
 def _own_columns(evaluation: Evaluation, methods: Sequence[str], metric: str) -> Columns:
+    """Return our values by method and data set, a stand-in under the name of its original."""
     labels = {method: label_of(evaluation, method) for method in methods}
+    named = _stand_ins(evaluation)
     columns: dict[str, Mapping[str, Fraction]] = {}
     for method, label in labels.items():
         if label is not None:
@@ -97,14 +124,14 @@ def _own_columns(evaluation: Evaluation, methods: Sequence[str], metric: str) ->
                 else evaluation.column(label, metric)
             )
             if column:
-                columns[method] = column
+                columns[method] = {named.get(name, name): value for name, value in column.items()}
     return columns
 
 
 def _printed_columns(evaluation: Evaluation, methods: Sequence[str], metric: str) -> Columns:
-    if evaluation.printed is None or metric == TIME:
+    if evaluation.published is None or metric == TIME:
         return {}
-    columns = {method: evaluation.printed.column(method, metric) for method in methods}
+    columns = {method: evaluation.published.column(method, metric) for method in methods}
     return {method: column for method, column in columns.items() if column}
 
 

@@ -13,14 +13,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from nbexp.compare.bias_variance import domingos
+from nbexp.compare.means import arithmetic_mean, exact_mean
+from nbexp.compare.metrics import METRICS
 from nbexp.compare.wins import EXACT, Record, compare
+from nbexp.discretize.parameters import plain
 from nbexp.report.cells import DONE, Cell
 from nbexp.report.evaluation import Evaluation
 
 TRAINING_SIZE = "training-size"
 """The parameter that holds the training size; 0 is all there is."""
 
-METRICS = ("error", "bias", "variance")
 
 Number = int | float
 
@@ -197,14 +199,10 @@ def _series(
     ]
     made = []
     for key, rest in rests.items():
-        words = (f"{name}={_word(rest[name])}" for name in told if name in rest)
+        words = (f"{name}={plain(rest[name])}" for name in told if name in rest)
         ordered = sorted(groups[key].items(), key=lambda item: _rank(parameter, item[0]))
         made.append(Series(" ".join([method, *words]), parameter, tuple(ordered)))
     return made
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _rank(parameter: str, value: Number) -> Number:
@@ -266,7 +264,7 @@ def mean_curve(
 
 def _mean_point(points: Sequence[Point]) -> Point:
     """Return the mean of points at one place."""
-    error, bias, variance = (_mean([point.share(m) for point in points]) for m in METRICS)
+    error, bias, variance = (exact_mean([point.share(m) for point in points]) for m in METRICS)
     return Point(points[0].x, error, bias, variance)
 
 
@@ -357,8 +355,4 @@ def _ends(
 
 
 def _mean_of(shares: Shares) -> Fraction | None:
-    return _mean(list(shares.values())) if shares else None
-
-
-def _mean(shares: Sequence[Fraction]) -> Fraction:
-    return sum(shares, Fraction(0)) / len(shares)
+    return arithmetic_mean(list(shares.values()))

@@ -12,6 +12,7 @@ from nbexp.discretize.describe import Intervals
 from nbexp.discretize.sample import Sample
 from nbexp.report.formats.text import text_table
 from nbexp.report.table import Column, Number, Row, Table, Text, Value
+from nbexp.spec.summary import counted
 
 WIDTH = 100
 MOST_ROWS = 20
@@ -121,7 +122,7 @@ def intervals_table(
 
 def _title(name: str, intervals: Intervals) -> str:
     sizes = intervals.frequencies.sum(axis=1)
-    count = _plural(len(sizes), "interval")
+    count = counted(len(sizes), "interval")
     least, most = (f"{size:,.0f}" for size in (sizes.min(), sizes.max()))
     spread = f"{least} to {most} instances, median {np.median(sizes):,.0f}"
     if least == most:
@@ -130,12 +131,8 @@ def _title(name: str, intervals: Intervals) -> str:
         name=name,
         rows=f"{len(sizes):,}",
         intervals=f"{count} of {spread}",
-        values=f"counting as {_plural(intervals.n_intervals, 'value')}",
+        values=f"counting as {counted(intervals.n_intervals, 'value')}",
     )
-
-
-def _plural(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _bounds(intervals: Intervals) -> list[tuple[str, list[str]]]:

@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import fsum, hypot, sqrt
+from math import hypot, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nbexp.compare.bias_variance import decompose
 from nbexp.compare.claims import Claim
 from nbexp.compare.jackknife import StandardErrors, jackknife
+from nbexp.compare.means import float_mean
+from nbexp.compare.metrics import METRICS
 from nbexp.errors import SpecError
 from nbexp.report.cells import (
     DONE,
@@ -25,9 +27,10 @@ from nbexp.report.cells import (
     read_cell,
     unit_sums,
 )
-from nbexp.report.published import METRICS, Published
+from nbexp.report.published import Published
 from nbexp.report.settings import Settings, read_settings
 from nbexp.report.source import DataFault, ResultStore, StoredDataSet
+from nbexp.report.stream_cells import KeepsCourses, pool_streams, read_stream_cell
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,7 +66,7 @@ class Evaluation:
         The name it is reported under.
     store : ResultStore
     published : Published, optional
-        Values to stand beside ours.
+        The published values. They stand beside ours or, where the evaluation `is_print`, alone.
     seeds : sequence of int, optional
         The root seeds to report; all of the store by default.
     split : function
@@ -100,7 +103,9 @@ class Evaluation:
         self.folder = folder
         self.settings: Settings = settings or read_settings(store.spec)
         self.methods: tuple[str, ...] = tuple(store.methods())
-        self.seeds: tuple[int, ...] = tuple(store.seeds() if seeds is None else seeds)
+        # A seed asked for twice is still one experiment.
+        chosen = store.seeds() if seeds is None else seeds
+        self.seeds: tuple[int, ...] = tuple(dict.fromkeys(chosen))
         self.faults: tuple[DataFault, ...] = tuple(store.faults())
         self._store = store
         self._split = split
@@ -163,23 +168,15 @@ class Evaluation:
     ) -> Cell:
         trials, folds = self.settings.trials, self.settings.folds
         if self.settings.is_stream:
-            from nbexp.report.streams import read_stream_cell
-
             return read_stream_cell(self._store, labels, where, sums, trials)
         return read_cell(self._store, labels, where, sums, (trials, folds), self._split)
 
     def _pooled(self, seeds: Sequence[Cell]) -> Cell:
-        if self.settings.is_stream and len(seeds) > 1:
-            from nbexp.report.streams import pool_streams
-
-            if all(cell.status == DONE for cell in seeds):
-                return pool_streams(seeds)
-        return pool(seeds)
+        several = len(seeds) > 1 and all(cell.status == DONE for cell in seeds)
+        return pool_streams(seeds) if self.settings.is_stream and several else pool(seeds)
 
     def courses(self, dataset: str, method: str) -> tuple[Course, ...]:
         """Return the courses of a method's streams over all root seeds; none where any lacks."""
-        from nbexp.report.streams import KeepsCourses
-
         cell = self.cells.get((dataset, method))
         if cell is None or cell.status != DONE or not isinstance(self._store, KeepsCourses):
             return ()
@@ -259,32 +256,39 @@ class Evaluation:
 
         return check_claims(self)
 
-    @property
-    def printed(self) -> Published | None:
-        """The published values that tables show, beside ours or alone."""
-        return self.published
-
     def printed_method(self, label: str) -> str:
         """Return the method under which a label's values are published."""
-        if self.printed and label in self.printed.methods:
+        if self.published and label in self.published.methods:
             return label
         return self.settings.methods.get(label, label)
 
     def printed_share(self, dataset: str, method: str, metric: str) -> Fraction | None:
-        """Return the published share of a data set and method; None if there is none."""
-        if self.published is None:
+        """Return the published share to stand beside ours; None if there is none."""
+        if self.published is None or self.is_print:
             return None
-        named = self.settings.published_as.get(dataset, dataset)
+        named = self.printed_name(dataset)
         return self.published.share(named, self.printed_method(method), metric)
 
-    def printed_column(self, method: str, metric: str) -> dict[str, Fraction]:
-        """Return the published shares of a method by data set, all that are printed.
+    def printed_name(self, dataset: str) -> str:
+        """Return the name under which a data set's values are published: a variant's original."""
+        return self.settings.published_as.get(dataset, dataset)
 
-        A variant has those of the data set that it is compared with.
+    def column_of_print(self, method: str, metric: str) -> dict[str, Fraction]:
+        """Return the published shares of a method, each data set once, by its printed name.
+
+        They stand beside ours: none where there is print alone.
         """
-        if self.published is None:
+        if self.published is None or self.is_print:
             return {}
-        column = self.published.column(self.printed_method(method), metric)
+        return self.published.column(self.printed_method(method), metric)
+
+    def printed_column(self, method: str, metric: str) -> dict[str, Fraction]:
+        """Return the published shares of a method that stand beside ours, by our data set.
+
+        A variant has those of the data set that it is compared with, which may have them too: for
+        what is said of print alone there is `column_of_print`.
+        """
+        column = self.column_of_print(method, metric)
         variants = self.settings.published_as.items()
         return column | {name: column[other] for name, other in variants if other in column}
 
@@ -299,16 +303,12 @@ class Evaluation:
         own = {}
         for method in self.methods:
             parts = [self.sums.get((dataset, method, seed), UnitSums()) for seed in self.seeds]
-            own[method] = _mean([s for part in parts for s in part.fit_seconds])
+            own[method] = float_mean(s for part in parts for s in part.fit_seconds)
             shared += [s for part in parts for s in part.shared_seconds]
-        return FoldTimes(_mean(shared), own)
+        return FoldTimes(float_mean(shared), own)
 
 
 def _pooled(errors: Sequence[float | None]) -> float | None:
     """Return the standard error of the mean of independent values from theirs."""
     known = [error for error in errors if error is not None]
     return hypot(*known) / len(known) if known else None
-
-
-def _mean(seconds: Sequence[float]) -> float | None:
-    return fsum(seconds) / len(seconds) if seconds else None

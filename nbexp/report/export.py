@@ -9,17 +9,20 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
+from nbexp.compare.metrics import METRICS
 from nbexp.errors import SpecError, StoreError
 from nbexp.outfile import unwritten, whole_file
+from nbexp.report.cells import Cell
 from nbexp.report.evaluation import Evaluation
-from nbexp.runner.records import StoredDataSet
+from nbexp.report.stream_cells import StreamCell
+from nbexp.runner.records import StoredDataSet, UnitRow
 from nbexp.runner.store import Store
 
 if TYPE_CHECKING:
@@ -59,16 +62,17 @@ def cell_frames(store: Store, choice: Choice) -> Iterator[DataFrame]:
     from pandas import DataFrame
 
     evaluation = Evaluation(store.path.parent.name, store)
+    kind = StreamCell if evaluation.settings.is_stream else Cell
     rows = []
     for (dataset, method), cell in evaluation.cells.items():
         if choice.has(dataset, method):
             row = asdict(cell)
             row["trial_errors"] = " ".join(map(str, cell.trial_errors))
-            for metric in ("error", "bias", "variance"):
+            for metric in METRICS:
                 share = cell.share(metric)
                 row[metric] = None if share is None else float(share)
             rows.append(row)
-    frame = DataFrame(rows)
+    frame = DataFrame(rows, columns=_names(kind))
     frame["errors"] = frame["errors"].astype("Int64")
     yield frame
 
@@ -82,7 +86,12 @@ def unit_frames(store: Store, choice: Choice) -> Iterator[DataFrame]:
         for unit in store.units()
         if choice.has(unit.dataset, unit.method)
     ]
-    yield DataFrame(rows)
+    yield DataFrame(rows, columns=_names(UnitRow))
+
+
+def _names(record: type[Cell | UnitRow]) -> list[str]:
+    """Return the columns of a table of records, which it has without a row as well."""
+    return [field.name for field in fields(record)]
 
 
 def fold_frames(store: Store, choice: Choice) -> Iterator[DataFrame]:

@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 
 from nbexp.compare.claims import Claim
 from nbexp.compare.jackknife import StandardErrors
+from nbexp.compare.metrics import METRICS
 from nbexp.report.cells import DONE, UNAVAILABLE, Cell
 from nbexp.report.evaluation import Evaluation
-from nbexp.report.published import METRICS, Published
+from nbexp.report.published import Published
 from nbexp.report.settings import Settings
 from nbexp.report.source import DataFault, StoredDataSet, UnitRow
 
@@ -58,7 +59,7 @@ class PrintedEvaluation(Evaluation):
     Parameters
     ----------
     name : str
-    printed : Published
+    published : Published
     settings : Settings
         Of the spec that names the publication.
     claims : sequence of Claim
@@ -67,30 +68,25 @@ class PrintedEvaluation(Evaluation):
     is_print = True
 
     def __init__(
-        self, name: str, printed: Published, settings: Settings, claims: Sequence[Claim] = ()
+        self, name: str, published: Published, settings: Settings, claims: Sequence[Claim] = ()
     ) -> None:
-        self._printed = printed
+        self._print = published
         labels = [
             label
             for label, method in settings.methods.items()
-            if {label, method} & set(printed.methods)
+            if {label, method} & set(published.methods)
         ]
-        super().__init__(name, _NoStore(labels), settings=settings, claims=claims)
-        self.provenance = f"As printed: {settings.published_name} ({printed.name})."
-
-    @property
-    def printed(self) -> Published:
-        """The published values."""
-        return self._printed
+        super().__init__(name, _NoStore(labels), published, settings=settings, claims=claims)
+        self.provenance = f"As printed: {settings.published_name} ({published.name})."
 
     @cached_property
     def datasets(self) -> tuple[str, ...]:
         """The data sets that are printed, by size."""
-        return tuple(sorted(self._printed.datasets, key=self.size))
+        return tuple(sorted(self._print.datasets, key=self.size))
 
     def size(self, dataset: str) -> int:
         """Return the number of instances, 0 if it is not told."""
-        return self._printed.instances.get(dataset, 0)
+        return self._print.instances.get(dataset, 0)
 
     @cached_property
     def cells(self) -> dict[tuple[str, str], Cell]:
@@ -103,7 +99,7 @@ class PrintedEvaluation(Evaluation):
 
     def _cell(self, dataset: str, label: str) -> Cell:
         found = self.printed_method(label)
-        shares = [self._printed.share(dataset, found, metric) for metric in METRICS]
+        shares = [self._print.share(dataset, found, metric) for metric in METRICS]
         error, bias, variance = shares
         return Cell(
             dataset,

@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+from nbexp.compare.metrics import METRICS
 from nbexp.compare.printed import PERCENT
 from nbexp.errors import SpecError
 from nbexp.resources import resource_dir
+from nbexp.spec.files import is_file
 
 MEAN = "mean"
 GEOMETRIC_MEAN = "geometric-mean"
-METRICS = ("error", "bias", "variance")
 
 _REQUIRED = ("dataset", "method", *METRICS)
 
@@ -91,8 +92,17 @@ class Published:
         }
 
 
+def published_file(name: str, folder: Path, shipped: Path) -> Path | None:
+    """Return a file of published values or claims: in a folder, or among those shipped with nbexp.
+
+    None if it is in neither place.
+    """
+    places = (folder / name, shipped / name)
+    return next((place for place in places if is_file(place)), None)
+
+
 def find_published(name: str, folder: Path) -> Path:
-    """Return a file of published values or claims: in a folder, or one that comes with nbexp.
+    """Return a file of published values or claims that a store names.
 
     Raises
     ------
@@ -100,10 +110,10 @@ def find_published(name: str, folder: Path) -> Path:
         It is in neither place.
     """
     shipped = resource_dir("configs") / "published"
-    for place in (folder / name, shipped / name):
-        if place.is_file():
-            return place
-    raise FileNotFoundError(f"published values: no file {name} in {folder} or {shipped}")
+    found = published_file(name, folder, shipped)
+    if found is None:
+        raise FileNotFoundError(f"published values: no file {name} in {folder} or {shipped}")
+    return found
 
 
 def read_published(path: Path) -> Published:

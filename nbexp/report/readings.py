@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import fsum, sqrt
 
 from nbexp.compare.agreement import Agreement, agreement
+from nbexp.compare.metrics import METRICS
 from nbexp.compare.readings import (
     Paired,
     Support,
@@ -25,7 +26,6 @@ from nbexp.compare.readings import (
 from nbexp.compare.verdict import Tally, Verdict, judge, tolerance
 from nbexp.report.cells import DONE, Cell
 from nbexp.report.evaluation import Evaluation
-from nbexp.report.published import METRICS
 
 DEFAULT, TEXT, BEST = "default", "text", "best of each"
 ALL = "all"

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -135,16 +132,3 @@ def _list(evaluation: Evaluation) -> Table:
     rows = tuple(tuple(map(Text, names)) for names in table_names(evaluation))
     note = "nbexp report RESULTS --table NAME, or NUMBER"
     return Table("list", "Tables", tuple(columns), (rows,), (note,))
-
-
-def terminal_width() -> int | None:
-    """Return the columns of the terminal; None of a pipe, if COLUMNS does not tell them."""
-    if sys.stdout.isatty() or "COLUMNS" in os.environ:
-        return shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns
-    return None
-
-
-def screen_width(out: Path | None) -> int:
-    """Return the columns of the terminal, or the usual ones for a file or a pipe."""
-    width = terminal_width() if out is None else None
-    return DEFAULT_WIDTH if width is None else width

@@ -31,7 +31,7 @@ def measured_seconds(evaluation: Evaluation, label: str) -> Mapping[str, Fractio
     classify and learn an instance, which its run measures.
     """
     if evaluation.settings.is_stream:
-        from nbexp.report.streams import seconds_an_instance
+        from nbexp.report.stream_costs import seconds_an_instance
 
         return seconds_an_instance(evaluation, label)
     return {

@@ -12,6 +12,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter
 
 from nbexp.compare.claims import EVALUATORS, Claim
+from nbexp.compare.metrics import METRICS
 from nbexp.compare.subset import Subset
 from nbexp.data.model import as_list
 from nbexp.hints import did_you_mean
@@ -23,7 +24,7 @@ from nbexp.spec.report_forms import SubsetForm
 from nbexp.spec.shape import fitting, shape_faults
 
 UNCHECKED = "unchecked"
-METRICS = ("error", "bias", "variance", "time")
+CLAIM_METRICS = (*METRICS, "time")
 
 
 def _count(text: object) -> object:
@@ -130,8 +131,8 @@ def _check(form: ClaimForm, place: Place, findings: Findings) -> None:
     expects = EVALUATORS[form.kind].expects
     if form.expect not in expects:
         fault("expect", f"found '{form.expect}', expected one of {', '.join(expects)}")
-    if form.metric not in METRICS:
-        fault("metric", f"found '{form.metric}'{did_you_mean(form.metric, METRICS)}")
+    if form.metric not in CLAIM_METRICS:
+        fault("metric", f"found '{form.metric}'{did_you_mean(form.metric, CLAIM_METRICS)}")
     for key in ("methods", "against"):
         if not getattr(form, key):
             findings.add(place, f"a claim of kind {form.kind} needs {key}")

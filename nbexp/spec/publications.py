@@ -9,7 +9,6 @@ from pydantic import TypeAdapter
 from nbexp.errors import SpecError
 from nbexp.hints import did_you_mean
 from nbexp.spec.claims import read_claims
-from nbexp.spec.files import is_file
 from nbexp.spec.findings import Findings
 from nbexp.spec.report_forms import Published
 from nbexp.spec.shape import fitting
@@ -79,10 +78,12 @@ def _check_table(findings: Findings, path: Path) -> None:
 
 def _find(findings: Findings, key: str, name: str, places: tuple[Path, Path]) -> Path | None:
     """Return the file of that name: beside the spec, or one that comes with nbexp."""
+    from nbexp.report.published import published_file
+
     folder, shipped = places
-    for path in (folder / name, shipped / name):
-        if is_file(path):
-            return path.absolute()
+    path = published_file(name, folder, shipped)
+    if path is not None:
+        return path.absolute()
     known = sorted(one.name for one in shipped.glob(f"*{Path(name).suffix}"))
     findings.add(
         ("published", key),

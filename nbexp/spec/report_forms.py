@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, Tag
 
+from nbexp.compare.metrics import Metric
 from nbexp.data.model import as_list
 from nbexp.spec.forms import (
     NAMED,
@@ -17,7 +18,7 @@ from nbexp.spec.forms import (
     told_apart,
     unlike,
 )
-from nbexp.spec.spec import DEFAULT_FLOOR, Comparison, Metric, Piece
+from nbexp.spec.spec import DEFAULT_FLOOR, Comparison, Piece
 
 _TABLE_NAME = r"[a-z0-9][a-z0-9.-]*"
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from nbexp.compare.metrics import Metric
+from nbexp.compare.printed import HALF_A_TENTH, PERCENT
 from nbexp.compare.subset import Subset
 
 if TYPE_CHECKING:
     from nbexp.data.recipe import Recipe, UserFile
 
-Metric = Literal["error", "bias", "variance"]
 """What two methods can be compared on: the less, the better."""
 
 Comparison = Literal["exact", "printed"]
@@ -45,7 +46,7 @@ Table = Literal[
 Piece = Literal["values", "means", "records", "time"]
 """What a table of a spec's own is made of."""
 
-DEFAULT_FLOOR = 0.05
+DEFAULT_FLOOR = float(HALF_A_TENTH * PERCENT)
 """Per cent. Below it an error prints as 0.0, and counts as this in a geometric mean."""
 
 

@@ -117,6 +117,12 @@ def test_units_are_a_row_for_each_fold(evaluated: nbexp.Results) -> None:
     assert (sums == cells[sums.index]).all()
 
 
+def test_predictions_are_those_of_a_root_seed_that_was_run(ran: nbexp.Results) -> None:
+    assert np.array_equal(ran.predictions("iris", "ewd", 7), ran.predictions("iris", "ewd"))
+    with pytest.raises(SpecError, match="small: no root seed 5; expected one of 7"):
+        ran.predictions("iris", "ewd", seed=5)
+
+
 def test_results_print_as_the_report_does(ran: nbexp.Results) -> None:
     from nbexp.report.report import report
 
@@ -127,6 +133,20 @@ def test_results_print_as_the_report_does(ran: nbexp.Results) -> None:
     assert ran.report(form="csv").splitlines()[0].split(",")[:2] == ["dataset", "method"]
     with pytest.raises(SpecError, match="table: found 'erors'"):
         ran.report("erors")
+
+
+def test_tables_that_the_spec_defines_are_reported_by_name_and_number(tmp_path: Path) -> None:
+    from nbexp.report.report import report
+
+    own = {"name": "own-means", "number": "1.2", "show": ["means"]}
+    spec = {**SPEC, "methods": ["ewd"], "report": {"define": [own]}}
+    with nbexp.run(spec, tmp_path / "results") as results:
+        printed = report(tmp_path / "results", tables=["own-means"], warn=print)
+        assert "Table 1.2" in printed
+        assert results.report("own-means") == results.report("1.2") == printed
+        assert results.report("Own means") == printed
+        with pytest.raises(SpecError, match="expected one of own-means, datasets"):
+            results.report("1.3")
 
 
 def test_a_notebook_shows_results_as_a_table(evaluated: nbexp.Results) -> None:
@@ -178,6 +198,17 @@ def test_a_data_set_that_cannot_be_had_is_a_fault_of_the_results(tmp_path: Path)
     with nbexp.run(spec, tmp_path / "results") as results:
         assert list(results.faults) == ["no"]
         assert results.table().loc["iris", "ewd"] > 0
+
+
+def test_results_without_a_data_set_have_tables_without_rows(
+    tmp_path: Path, ran: nbexp.Results
+) -> None:
+    faulty = {"path": str(tmp_path / "no.csv"), "class": "y", "optional": True}
+    with nbexp.run({**SPEC, "datasets": [faulty]}, tmp_path / "results") as results:
+        cells = results.cells()
+        assert len(cells) == 0
+        assert list(cells.columns) == list(ran.cells().columns)
+        assert len(results.table()) == len(results.units()) == 0
 
 
 def test_a_failing_method_is_told_and_has_no_values() -> None:

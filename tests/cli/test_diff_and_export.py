@@ -158,6 +158,20 @@ def test_cells_are_those_of_the_report(second, form):
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet"])
+@pytest.mark.parametrize("what", ["cells", "units"])
+def test_an_experiment_without_a_data_set_gives_a_table_without_rows(first, tmp_path, what, form):
+    spec = tmp_path / "empty.yaml"
+    spec.write_text("name: empty\ndatasets: [{path: one.csv, class: y}]\nmethods: [pd, ewd]\n")
+    (tmp_path / "one.csv").write_text("a,y\n1,p\n2,p\n")  # a single class
+    assert invoke("run", spec, "--output", tmp_path / "empty").exit_code == 3
+    table = exported(tmp_path / "empty", what, form)
+    assert len(table) == 0
+    full = tmp_path / "full"
+    output_of("export", first, "--what", what, "--out", full)
+    assert list(table.columns) == list(pd.read_csv(full).columns)
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
 def test_units_and_folds_are_complete(second, form):
     units = exported(second, "units", form)
     assert len(units) == 48

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from nbexp.compare.claims import Claim, Evidence, Outcome, check
+from nbexp.compare.means import Floor, LeaveOut
 from nbexp.compare.wins import EXACT
 
 SIZES = {"a": 100, "b": 200, "c": 2000, "d": 4000}
@@ -151,6 +153,48 @@ def test_a_lead_grows_if_gap_and_ratio_say_so() -> None:
     found = check(claim, Evidence(only, SIZES), of=2)
     assert found.outcome == Outcome.UNCHECKED
     assert found.detail == "no data sets on one side of 9 instances"
+
+
+def test_a_data_set_of_the_size_that_parts_them_is_a_larger_one() -> None:
+    columns = {"new": percents(10, 10), "old": percents(20, 40)}
+    # a has 100 instances, b has 200: gaps 10 and 30, ratios 1/2 and 1/4
+    at_split = outcome("trend", "lead-grows", columns=columns, split=200)
+    assert at_split == (True, "OLD: gap 10.00 to 30.00, ratio 0.500 to 0.250")
+    assert at_split == outcome("trend", "lead-grows", columns=columns, split=150)
+    assert outcome("trend", "lead-grows", columns=columns, split=100) == (
+        False,
+        "no data sets on one side of 100 instances",
+    )
+
+
+@pytest.mark.parametrize(("kind", "expect"), [("geomean", "lower"), ("trend", "lead-grows")])
+def test_zeros_left_out_may_leave_no_geometric_mean(kind, expect) -> None:
+    columns = {"new": percents(0, 10), "old": percents(20, 10)}
+    claim = Claim("1", "", "t", kind, expect, methods=("new",), against=("old",), split=200)
+    evidence = Evidence(columns, SIZES, zero_rule=LeaveOut())
+    found = check(claim, evidence.over(["a"]) if kind == "geomean" else evidence, of=1)
+    assert found.outcome == Outcome.UNCHECKED
+    assert found.detail == "no geometric mean of NEW: all its values are zero"
+    assert check(claim, replace(evidence, zero_rule=Floor()), of=1).outcome != Outcome.UNCHECKED
+
+
+@pytest.mark.parametrize(
+    ("kind", "expect", "outcome", "detail"),
+    [
+        ("wins", "wins", Outcome.HOLDS, "NEW–OLD 2/0/0, p 0.2500"),
+        ("mean", "lower", Outcome.HOLDS, "NEW 6.00 µs; OLD 7.00 µs"),
+        ("geomean", "lower", Outcome.HOLDS, "NEW 5.66 µs; OLD 6.71 µs"),
+        ("trend", "lead-grows", Outcome.FAILS, "OLD: gap 1.00 µs to 1.00 µs, ratio 0.800 to 0.889"),
+        ("mean", "nearly-equal", Outcome.UNCHECKED,
+         "nearly-equal is said of percentages as they are printed, not of seconds"),
+    ],
+)  # fmt: skip
+def test_seconds_are_compared_and_told_as_seconds(kind, expect, outcome, detail) -> None:
+    micro = Fraction(1, 10**6)
+    columns = {"new": {"a": 4 * micro, "b": 8 * micro}, "old": {"a": 5 * micro, "b": 9 * micro}}
+    claim = Claim("1", "", "t", kind, expect, methods=("new",), against=("old",), split=200)
+    found = check(claim, Evidence.of_seconds(columns, SIZES), of=2)
+    assert (found.outcome, found.detail) == (outcome, detail)
 
 
 def test_what_cannot_be_checked_says_why() -> None:

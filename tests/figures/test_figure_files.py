@@ -110,6 +110,21 @@ def test_what_cannot_be_plotted_is_told(results, asked, message):
     assert message in str(found.exception)
 
 
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (["ranks", "--methods", "pd,ewd", "--out", "x.svg"], "--methods goes with the figure sc"),
+        (["ranks", "--metric", "error", "--out", "x.svg"], "--metric goes with the figure scatter"),
+        (["--metric", "bias"], "--metric goes with the figure scatter"),
+        (["--out", "x.svg"], "--out goes with a figure"),
+    ],
+)
+def test_options_that_a_figure_does_not_take_are_refused(results, asked, message):
+    found = CliRunner().invoke(cli, ["plot", str(results), *asked])
+    assert found.exit_code == 2
+    assert message in found.stderr
+
+
 def test_svg_does_not_need_matplotlib(results, tmp_path):
     program = (
         "import sys; sys.modules['matplotlib'] = None\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -9,11 +10,17 @@ import pytest
 from click.testing import CliRunner
 
 from nbexp.cli import cli
+from nbexp.compare.claims import Claim, Outcome
+from nbexp.compare.means import Floor
+from nbexp.compare.printed import seconds
+from nbexp.compare.wins import PRINTED
 from nbexp.report.figures.catalogue import figures
 from nbexp.report.figures.drawing import Area, Polyline
+from nbexp.report.learning_curves import WINDOW, learning_curve
 from nbexp.report.opening import Sources
 from nbexp.report.page.build import opened_experiment
-from nbexp.report.streams import WINDOW, exponent, growth, learning_curve, stream_cost
+from nbexp.report.stream_costs import exponent, growth, stream_cost
+from nbexp.report.tables.claims import claim_tables
 
 
 @pytest.fixture
@@ -116,6 +123,30 @@ def test_claims_about_time_are_held_against_the_runs_own_clock(
     )
     text = invoked("report", str(results), "--table", "claims", "--claims", str(claims))
     assert "GAUSSIAN–FFD 2/0/0" in text
+
+
+def test_seconds_are_not_judged_by_the_rules_for_printed_percentages(experiment) -> None:
+    claim = Claim("A", "", "t", "wins", "wins", "time", methods=("gaussian",), against=("ffd",))
+    evaluation = experiment.evaluation
+    evaluation.settings = replace(evaluation.settings, comparison=PRINTED, zero_rule=Floor())
+    evaluation.claims = (
+        claim,
+        replace(claim, id="B", kind="mean", expect="lower"),
+        replace(claim, id="C", kind="geomean", expect="equal"),
+    )
+    wins, mean, equal = (one.ours for one in evaluation.claim_results)
+    # In tenths of a per cent the microseconds would tie, and below the floor be equal.
+    assert wins.detail == "GAUSSIAN–FFD 2/0/0, p 0.2500"
+    costs = [
+        [stream_cost(evaluation, dataset, method).both for dataset in evaluation.datasets]
+        for method in ("gaussian", "ffd")
+    ]
+    ours, theirs = (seconds(sum(map(Fraction, of)) / 2) for of in costs)
+    assert mean.outcome == Outcome.HOLDS
+    assert mean.detail == f"GAUSSIAN {ours}; FFD {theirs}"
+    assert equal.outcome == Outcome.UNCHECKED
+    (note,) = (one for one in claim_tables(evaluation)[1].notes if one.startswith("Seconds"))
+    assert "as they were measured" in note
 
 
 def test_status_and_export_know_streams(results: Path) -> None:

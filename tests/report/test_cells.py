@@ -92,6 +92,14 @@ def test_root_seeds_are_pooled_each_an_experiment_of_its_own(make_store):
     ].error == Fraction(1, 10)
 
 
+def test_a_seed_asked_for_twice_counts_once(make_store):
+    store = make_store(SIZES, COUNTS)
+    twice, once = (Evaluation("x", store, seeds=seeds) for seeds in ([7, 7], [7]))
+    assert twice.seeds == (7,)
+    assert twice.cells == once.cells
+    assert twice.standard_errors("iris", "ewd") == once.standard_errors("iris", "ewd")
+
+
 def test_a_seed_that_was_not_run_is_told(make_store):
     with pytest.raises(SpecError, match="no root seed 8; expected one of 7"):
         Evaluation("x", make_store(SIZES, COUNTS), seeds=[8])

@@ -17,7 +17,7 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on this machine"),
 ]
 
-ODD = "50 % of a_b & c#d $e {f} ~g ^h \\i <j> |k – ± ≤ √ · …"
+ODD = "50 % of a_b & c#d $e {f} ~g ^h \\i <j> |k – ± ≤ √ · µ …"
 
 
 def compiled(tmp_path, chapters):

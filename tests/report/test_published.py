@@ -11,13 +11,13 @@ from fractions import Fraction
 import pytest
 
 from nbexp.compare.means import Floor, arithmetic_mean, geometric_mean
+from nbexp.compare.metrics import METRICS
 from nbexp.compare.printed import PERCENT, tenths
 from nbexp.compare.wins import PRINTED, compare
 from nbexp.errors import SpecError
 from nbexp.report.published import (
     GEOMETRIC_MEAN,
     MEAN,
-    METRICS,
     find_published,
     read_published,
 )

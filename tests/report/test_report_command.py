@@ -6,6 +6,7 @@ import csv
 import subprocess
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -15,6 +16,7 @@ from nbexp.errors import NbexpError, SpecError, StoreError
 from nbexp.report import opening as module
 from nbexp.report.formats import FORMATS
 from nbexp.report.source import STORE_FILE
+from nbexp.report.tables import TABLES
 from nbexp.report.tables.long import COLUMNS
 
 COUNTS = {("iris", "ewd"): (3, 6), ("iris", "ndd"): (3, 3)}
@@ -161,3 +163,9 @@ def test_statistics_know_nothing_of_experiments(package):
         f"sys.exit('nbexp.{package}' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_page_about_results_names_every_table_and_format():
+    page = (Path(__file__).parents[2] / "docs" / "results.md").read_text(encoding="utf-8")
+    for name in (*TABLES, *_FORMATS):
+        assert f"`{name}`" in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,6 +11,7 @@ from nbexp.report.document import Chapter, chapter, chapter_for_people
 from nbexp.report.evaluation import Evaluation
 from nbexp.report.formats.text import text_table
 from nbexp.report.published import Published, PublishedCell
+from nbexp.report.settings import read_settings
 from nbexp.report.tables import TABLES
 from nbexp.report.tables.long import COLUMNS
 
@@ -138,6 +140,36 @@ Published: the same records from the published values, which are printed tenths:
   sets as ours, then over all.
 Not available: ipums (optional): no source has it."""
     )
+
+
+@pytest.fixture
+def with_variant(make_store):
+    """The experiment with Iris once more, as a variant that print knows as Iris."""
+    counts = COUNTS | {("iris-too", method): COUNTS["iris", method] for method in ("ewd", "ndd")}
+    definition = {"name": "small", "show": ["means", "records"], "subset": {"smaller-than": 100}}
+    pairs = [{"methods": ["ndd"], "against": ["ewd"]}]
+    store = make_store(
+        SIZES | {"iris-too": 30}, counts, report={"define": [definition | {"pairs": pairs}]}
+    )
+    settings = replace(read_settings(store.spec), published_as={"iris-too": "iris"})
+    return Evaluation("thesis", store, PRINTED, settings=settings)
+
+
+def test_a_variant_is_no_further_data_set_of_print(with_variant):
+    row = " ".join(shown(with_variant, "wlt").splitlines()[4].split())
+    # ours and print over our four; print alone over its own four: Iris, Wine, Satimage, Ipums
+    assert row == "EWD NDD error 4 1/3/0 0.3125 4 0/4/0 0.0625 4 0/4/0 0.0625"
+    rows = PRINTED.cells | {("gone", m): PRINTED.cells["iris", m] for m in ("ewd", "ndd")}
+    with_variant.published = replace(PRINTED, cells=rows)
+    assert shown(with_variant, "wlt").splitlines()[4].split()[-3] == "5"
+
+
+def test_a_variant_is_no_further_data_set_of_a_part_of_print(with_variant):
+    means, records = (text_table(one, 120) for one in chapter(with_variant, ["small"]).tables)
+    # our three are Wine, Iris and its variant; in print they are two
+    assert "NDD     EWD      error     3  2/1/0  0.5000     3      3/0/0  0.1250     2" in records
+    assert "ME, all 2 sets" in means
+    assert "–/9.1" in means.split("ME, all 2 sets")[1].splitlines()[0]  # (3.3 + 14.8) / 2
 
 
 def test_records_are_those_the_spec_asks_for(make_store):

@@ -186,6 +186,15 @@ def test_the_usual_report_fits_its_width() -> None:
     assert text.index("Claims of Yang 2003: how many hold") < text.index("Table 6.1:")
 
 
+@pytest.mark.parametrize("asked", [["results"], ["--seed", "5"], ["--spec", "quick"]])
+@pytest.mark.parametrize("form", ["text", "html"])
+def test_what_is_said_of_results_is_refused_of_print_alone(asked, form) -> None:
+    words = ["report", "--published-only", "thesis", "--format", form, *asked]
+    result = CliRunner().invoke(cli, words)
+    assert result.exit_code == 2
+    assert "is of no use with --published-only" in result.stderr
+
+
 def test_a_spec_without_a_publication_says_so() -> None:
     result = CliRunner().invoke(cli, ["report", "--published-only", "quick"])
     assert isinstance(result.exception, SpecError)

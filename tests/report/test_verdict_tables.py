@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 
@@ -14,6 +15,7 @@ from nbexp.report.document import chapter
 from nbexp.report.evaluation import Evaluation
 from nbexp.report.formats.text import text_table
 from nbexp.report.published import Published, PublishedCell
+from nbexp.report.settings import read_settings
 
 SIZES = {"iris": 100, "wine": 200, "musk": 1000}
 COUNTS = {
@@ -224,6 +226,27 @@ D   6.2      Fast.          CANNOT BE CHECKED  0 of 4  CANNOT BE CHECKED
 E   6.2      Others.        CANNOT BE CHECKED  3 of 4  CANNOT BE CHECKED
     our numbers: no values of PD"""
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "variants", "of_iris"),
+    [
+        ("iris-too", {"iris-too": "iris"}, "NDD 8.00; EWD 11.00"),
+        ("iris-too", {}, "values for 0 of 1 data sets"),
+        ("iris", {"wine": "iris"}, "NDD 8.00; EWD 11.00"),  # which stands for itself
+    ],
+)
+def test_a_claim_is_checked_on_a_variant_in_its_originals_place(
+    make_store, name, variants, of_iris
+) -> None:
+    counts = {(d.replace("iris", name), m): pair for (d, m), pair in COUNTS.items()}
+    store = make_store({d.replace("iris", name): n for d, n in SIZES.items()}, counts)
+    settings = replace(read_settings(store.spec), published_as=variants)
+    claim = replace(CLAIMS[0], subset=Subset(names=("iris",)))
+    (result,) = Evaluation(
+        "mine", store, published(), settings=settings, claims=[claim]
+    ).claim_results
+    assert result.ours.detail == of_iris
 
 
 def test_claims_without_published_values_are_held_against_ours_alone(make_store) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from nbexp.compare.means import arithmetic_mean
+from nbexp.compare.metrics import METRICS
 from nbexp.report.figures.axes import SMALL, Frame, cut, draw_x_axis, width_of
 from nbexp.report.figures.drawing import Box, Drawing, Words
 from nbexp.report.figures.experiment import Experiment, in_percent, written
@@ -61,7 +62,7 @@ def dataset_bars(experiment: Experiment) -> Figure | None:
 
 
 def _mean_parts(experiment: Experiment, method: str, datasets: list[str]) -> Parts:
-    columns = (experiment.evaluation.column(method, m) for m in ("error", "bias", "variance"))
+    columns = (experiment.evaluation.column(method, m) for m in METRICS)
     error, bias, variance = (
         arithmetic_mean([column[dataset] for dataset in datasets]) or Fraction(0)
         for column in columns

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from nbexp.compare.metrics import METRICS
 from nbexp.report.curves import TRAINING_SIZE, Curve, Series, Sweep, cohorts, curve, mean_curve
 from nbexp.report.curves import sweeps as find_sweeps
 from nbexp.report.evaluation import Evaluation
 from nbexp.report.figures.axes import SMALL, Frame, draw_axes
 from nbexp.report.figures.drawing import Dot, Drawing, Line, Polyline, Words
-from nbexp.report.figures.experiment import METRICS, Experiment, in_percent, written
+from nbexp.report.figures.experiment import Experiment, in_percent, written
 from nbexp.report.figures.figure import Figure, Panel
 from nbexp.report.figures.scale import Linear, Log, linear_up, linear_within, plain
 from nbexp.report.figures.theme import series as look_of

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from nbexp.data.dataset import DataSet, Quantitative
 from nbexp.discretize.describe import Intervals, describe
 from nbexp.discretize.method import Method
-from nbexp.discretize.sample import Column, Sample
+from nbexp.discretize.sample import Sample
 from nbexp.errors import SpecError
 
 BINS = 48
@@ -19,6 +19,9 @@ BINS = 48
 
 CLASSES = 6
 """The most frequent classes are shown apart, the others together."""
+
+_PARTS = 10
+"""Intervals of equal frequency, by which an attribute's information about the class is told."""
 
 _TAIL = 0.005
 """The share of values at each end that may be left out of the picture."""
@@ -62,7 +65,7 @@ def distribution(
     dataset: DataSet, attribute: Quantitative, methods: Mapping[str, Method]
 ) -> Distribution | None:
     """Return an attribute's distribution; None if no value of it is known."""
-    sample = _sample(dataset, attribute)
+    sample = Sample.of(attribute, dataset.labels, dataset.n_classes)
     if not sample.n_known:
         return None
     low, high, shortened = _range(attribute)
@@ -94,23 +97,17 @@ def telling_attribute(dataset: DataSet) -> Quantitative | None:
     """
     best, most = None, -1.0
     for attribute in dataset.quantitative:
-        told = _information(_sample(dataset, attribute))
+        told = _information(Sample.of(attribute, dataset.labels, dataset.n_classes))
         if told > most + 1e-12:
             best, most = attribute, told
     return best
 
 
-def _sample(dataset: DataSet, attribute: Quantitative) -> Sample:
-    totals = np.bincount(dataset.labels, minlength=dataset.n_classes)
-    column = Column.count(attribute, dataset.labels, dataset.n_classes)
-    return column.sample(np.arange(0), totals)
-
-
-def _information(sample: Sample, parts: int = 10) -> float:
+def _information(sample: Sample) -> float:
     """Return the information about the class in nats, of all instances known or not."""
     if not sample.n_known:
         return 0.0
-    bounds = np.searchsorted(sample.starts, np.arange(parts + 1) * sample.n_known / parts)
+    bounds = np.searchsorted(sample.starts, np.arange(_PARTS + 1) * sample.n_known / _PARTS)
     table = sample.frequencies(bounds[:-1].astype(np.int64), bounds[1:].astype(np.int64))
     joint = table / sample.n_known
     apart = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0, keepdims=True)

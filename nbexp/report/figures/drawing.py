@@ -144,9 +144,9 @@ def shifted(mark: Mark, right: float, down: float) -> Mark:
             return replace(mark, place=moved(mark.place))
 
 
-def grid(panels: Sequence[tuple[str, Drawing]], columns: int, gap: float = 18.0) -> Drawing:
+def grid(panels: Sequence[tuple[str, Drawing]], columns: int) -> Drawing:
     """Return one drawing of several panels, each under its title, row after row."""
-    heading = 18.0
+    heading = gap = 18.0
     wide = max(panel.width for _, panel in panels)
     tall = max(panel.height for _, panel in panels) + heading
     columns = min(columns, len(panels))

@@ -9,8 +9,6 @@ from fractions import Fraction
 from nbexp.report.evaluation import Evaluation
 from nbexp.report.table import NOTHING, percent
 
-METRICS = ("error", "bias", "variance")
-
 
 @dataclass(frozen=True, eq=False)
 class Experiment:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from nbexp.compare.friedman import LEVEL, Ranking, rank
+from nbexp.compare.friedman import Ranking, rank
+from nbexp.compare.metrics import METRICS
 from nbexp.compare.printed import decimal
+from nbexp.compare.wins import LEVEL
 from nbexp.report.figures.axes import SMALL, cut
 from nbexp.report.figures.drawing import Dot, Drawing, Line, Words
-from nbexp.report.figures.experiment import METRICS, Experiment
+from nbexp.report.figures.experiment import Experiment
 from nbexp.report.figures.figure import Figure, Panel
 from nbexp.report.figures.scale import Linear
 from nbexp.report.table import Probability

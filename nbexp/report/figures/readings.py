@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from nbexp.compare.metrics import METRICS
 from nbexp.compare.readings import CAP
 from nbexp.report.figures.axes import SMALL, Frame, cut, draw_x_axis, width_of
 from nbexp.report.figures.drawing import Box, Dot, Drawing, Line, Mark, Words
-from nbexp.report.figures.experiment import METRICS, Experiment, in_percent, written
+from nbexp.report.figures.experiment import Experiment, in_percent, written
 from nbexp.report.figures.figure import Figure, Panel
 from nbexp.report.figures.scale import Linear, linear_up
 from nbexp.report.readings import ALL, DEFAULT, TEXT, MethodReadings, Reading, read_readings

@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from nbexp.compare.metrics import METRICS
+from nbexp.compare.printed import HALF_A_TENTH, PERCENT
 from nbexp.compare.wins import Record, compare
 from nbexp.report.figures.axes import Frame, draw_axes
 from nbexp.report.figures.drawing import Dot, Drawing, Line, Mark, Words
-from nbexp.report.figures.experiment import METRICS, Experiment, in_percent, written
+from nbexp.report.figures.experiment import Experiment, in_percent, written
 from nbexp.report.figures.figure import Figure, Panel
 from nbexp.report.figures.scale import Log, log_around
 
-FLOOR = 0.05
+FLOOR = float(HALF_A_TENTH * PERCENT)
 """In per cent: what prints as 0.0 stands here, since an axis of ratios has no zero."""
 
 FAR = 44.0

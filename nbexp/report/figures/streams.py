@@ -10,14 +10,8 @@ from nbexp.report.figures.experiment import Experiment, in_percent, written
 from nbexp.report.figures.figure import Figure, Panel
 from nbexp.report.figures.scale import linear_within, log_around
 from nbexp.report.figures.theme import series as look_of
-from nbexp.report.streams import (
-    RUNNING,
-    WINDOW,
-    CurvePoint,
-    GrowthPoint,
-    growth,
-    learning_curve,
-)
+from nbexp.report.learning_curves import RUNNING, WINDOW, CurvePoint, learning_curve
+from nbexp.report.stream_costs import GrowthPoint, growth
 from nbexp.report.table import Number
 
 _MICRO = 1e6

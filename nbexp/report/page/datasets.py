@@ -9,12 +9,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from nbexp.compare.metrics import METRICS
 from nbexp.discretize.method import Method
 from nbexp.errors import NbexpError
 from nbexp.report.figures.at_hand import load_at_hand
 from nbexp.report.figures.cuts import cuts_figure
 from nbexp.report.figures.distribution import distribution, telling_attribute
-from nbexp.report.figures.experiment import METRICS, Experiment
+from nbexp.report.figures.experiment import Experiment
 from nbexp.report.figures.figure import Figure
 from nbexp.report.page.views import FigureView, TableView, figure_view, table_view
 from nbexp.report.source import ResultStore, StoredDataSet

@@ -7,11 +7,12 @@ from importlib.resources import files
 from typing import Any
 
 from nbexp import __version__
+from nbexp.compare.metrics import METRICS
 from nbexp.report.definitions import find_definition, plain_name
 from nbexp.report.document import chapter
 from nbexp.report.evaluation import Evaluation
 from nbexp.report.figures.catalogue import figures
-from nbexp.report.figures.experiment import METRICS, Experiment
+from nbexp.report.figures.experiment import Experiment
 from nbexp.report.figures.scatter import Pair, positions, scatter, told_record, usual_pair
 from nbexp.report.figures.svg import classes, style
 from nbexp.report.figures.theme import DARK, LIGHT

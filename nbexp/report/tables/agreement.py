@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from nbexp.compare.agreement import DISTANCES, agreement
+from nbexp.compare.metrics import METRICS
 from nbexp.report.cells import Cell
 from nbexp.report.evaluation import Evaluation
-from nbexp.report.published import METRICS
 from nbexp.report.table import Column, Number, Row, Table, Text, percent
 from nbexp.report.tables.notes import protocol_note
 

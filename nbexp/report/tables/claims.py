@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from nbexp.compare.claims import Finding, Outcome
+from nbexp.compare.wins import LEVEL
 from nbexp.report.claims import ClaimResult
 from nbexp.report.evaluation import Evaluation
 from nbexp.report.table import NOTHING, Column, Number, OutOf, Row, Table, Text
 from nbexp.report.tables.notes import protocol_note
+from nbexp.report.times import TIME
 
 
 def claim_tables(evaluation: Evaluation) -> tuple[Table, ...]:
@@ -104,10 +106,15 @@ def _outcome(finding: Finding | None) -> str:
 
 def _rules(evaluation: Evaluation) -> list[str]:
     rules = [
-        "Significant: at 0.05 in the one-tailed sign test (binomial, ties dropped). "
+        f"Significant: at {LEVEL} in the one-tailed sign test (binomial, ties dropped). "
         f"{evaluation.settings.comparison.text} Means are compared unrounded, in % here; equal "
         "are those that print the same tenth.",
     ]
+    if any(_compares_seconds(result) for result in evaluation.claim_results):
+        rules.append(
+            "Seconds are compared as they were measured; "
+            "a zero is left out of their geometric mean."
+        )
     if not evaluation.is_print:
         rules.append(
             "Ours: over the data sets that have values for all methods of the claim, on both "
@@ -115,3 +122,10 @@ def _rules(evaluation: Evaluation) -> list[str]:
             "then held to the same share. In print: from the published cells, over all."
         )
     return rules
+
+
+def _compares_seconds(result: ClaimResult) -> bool:
+    ours = result.ours
+    if ours is None or result.claim.metric != TIME:
+        return False
+    return ours.outcome != Outcome.UNCHECKED

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from nbexp.compare.metrics import METRICS
 from nbexp.compare.wins import SIGN_TEST
 from nbexp.report.curves import (
-    METRICS,
     TRAINING_SIZE,
     Curve,
     Point,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from nbexp.compare.metrics import METRICS
 from nbexp.report.cells import Cell
 from nbexp.report.difference import CellPair
-from nbexp.report.published import METRICS
 from nbexp.report.table import Beside, Column, Number, Row, Table, Text, percent
 
 _DECIMALS = 3

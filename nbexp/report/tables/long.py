@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from nbexp.compare.metrics import METRICS
 from nbexp.report.cells import Cell
 from nbexp.report.evaluation import Evaluation
-from nbexp.report.published import METRICS
 from nbexp.report.table import Column, Number, Row, Table, Text, percent
 
 COLUMNS = (

@@ -64,7 +64,7 @@ def print_fault_notes(
     evaluation: Evaluation, datasets: Sequence[str], methods: Sequence[str]
 ) -> list[str]:
     """Return what is wrong with published cells that a table shows."""
-    published = evaluation.printed
+    published = evaluation.published
     if published is None:
         return []
     shown = {evaluation.printed_method(method): method for method in methods}

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from nbexp.compare.metrics import METRICS
 from nbexp.compare.ranks import kendall, mean_ranks, spearman
 from nbexp.report.evaluation import Evaluation
-from nbexp.report.published import METRICS
 from nbexp.report.table import Beside, Column, Number, Row, Table, Text, Value
 from nbexp.report.tables.notes import protocol_note
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from nbexp.compare.agreement import DISTANCES
+from nbexp.compare.metrics import METRICS
 from nbexp.compare.readings import CAP
 from nbexp.report.evaluation import Evaluation
-from nbexp.report.published import METRICS
 from nbexp.report.readings import ALL, MethodReadings, Reading, read_readings
 from nbexp.report.table import (
     NOTHING,

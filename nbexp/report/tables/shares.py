@@ -240,9 +240,10 @@ def _rows_as_printed(evaluation: Evaluation, layout: Layout, common: list[str]) 
 
 
 def _rows_of_print(evaluation: Evaluation, layout: Layout, common: list[str]) -> list[Row]:
-    columns = [evaluation.printed_column(method, layout.metric) for method in layout.methods]
-    whole = [d for d in layout.datasets if all(d in column for column in columns)]
-    if not whole or set(whole) == set(common):
+    columns = [evaluation.column_of_print(method, layout.metric) for method in layout.methods]
+    names = dict.fromkeys(evaluation.printed_name(dataset) for dataset in layout.datasets)
+    whole = [name for name in names if all(name in column for column in columns)]
+    if not whole or sorted(whole) == sorted(map(evaluation.printed_name, common)):
         return []
     means = [_means(evaluation, column, whole) for column in columns]
     label = f"all {len(whole)} sets"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from nbexp.report.evaluation import Evaluation
-from nbexp.report.streams import (
+from nbexp.report.stream_costs import (
     LARGE,
     GrowthPoint,
     StreamCost,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nbexp.compare.metrics import METRICS
 from nbexp.compare.verdict import NEAR, Tally, Verdict
 from nbexp.report.evaluation import Evaluation
-from nbexp.report.published import METRICS
 from nbexp.report.table import (
     Column,
     Counts,

@@ -107,10 +107,22 @@ def _row(
         left, right = (
             _part(evaluation.printed_column(method, metric), datasets) for method in pair
         )
-        both = [dataset for dataset in left if dataset in right]
-        same = [dataset for dataset in both if dataset in common]
-        row += _record_values(left, right, same, rule) + _record_values(left, right, both, rule)
+        same = [dataset for dataset in left if dataset in right and dataset in common]
+        row += _record_values(left, right, same, rule)
+        row += _all_published(evaluation, metric, pair, datasets)
     return row
+
+
+def _all_published(
+    evaluation: Evaluation, metric: str, pair: tuple[str, str], datasets: Sequence[str] | None
+) -> Row:
+    """Return the record in print; a data set and a variant of it are one there."""
+    names = None
+    if datasets is not None:
+        names = list(dict.fromkeys(evaluation.printed_name(dataset) for dataset in datasets))
+    left, right = (_part(evaluation.column_of_print(method, metric), names) for method in pair)
+    both = [dataset for dataset in left if dataset in right]
+    return _record_values(left, right, both, evaluation.settings.comparison)
 
 
 def _part(column: Shares, datasets: Sequence[str] | None) -> Shares:

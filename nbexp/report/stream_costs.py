@@ -1,9 +1,4 @@
-"""Prequential runs: errors of whole streams, learning curves, costs and how they grow.
-
-A stream tests each instance but the initial ones, which differ from trial to trial. So
-an instance has not as many predictions as there are trials, and the error is not parted into bias
-and variance: a cell has its error alone.
-"""
+"""What the instances of a stream cost, and how that grows."""
 
 from __future__ import annotations
 
@@ -13,150 +8,17 @@ from fractions import Fraction
 from itertools import pairwise
 from math import exp, fsum, log
 from statistics import median
-from typing import Protocol, runtime_checkable
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nbexp.compare.means import standard_deviation
-from nbexp.compare.scores import pooled_mean
-from nbexp.errors import StoreError
-from nbexp.protocol.checkpoints import Checkpoint, Course
-from nbexp.report.cells import DONE, Cell, UnitSums
+from nbexp.protocol.checkpoints import Course
 from nbexp.report.evaluation import Evaluation
-from nbexp.report.source import ResultStore
 
 PARTS = 10
 """Parts of a stream over which costs are averaged, to be set against n."""
 
 LARGE = 5000
 """Instances of a data set from which on the growth of costs is told."""
-
-
-@runtime_checkable
-class KeepsCourses(Protocol):
-    """A store that keeps the courses of streams."""
-
-    def courses(self, dataset: str, method: str, seed: int) -> dict[int, Course]:
-        """Return the courses of a method's streams by trial."""
-
-
-@dataclass(frozen=True)
-class StreamCell(Cell):
-    """What came out for a data set and a method, tried as a stream.
-
-    Attributes
-    ----------
-    tested : int
-        Instances tested in each trial.
-    """
-
-    tested: int = 0
-
-    @property
-    def error_sd(self) -> float | None:
-        """Standard deviation of the error over the trials, as a share."""
-        return standard_deviation([Fraction(e, self.tested) for e in self.trial_errors])
-
-
-def read_stream_cell(
-    store: ResultStore,
-    labels: NDArray[np.integer],
-    where: tuple[str, str, int],
-    sums: UnitSums,
-    trials: int,
-) -> Cell:
-    """Read the cell of a data set, method and root seed; as `nbexp.report.cells.read_cell`."""
-    dataset, method, seed = where
-    status = sums.status(trials)
-    if status != DONE:
-        return Cell(dataset, method, len(labels), trials, 1, status)
-    predictions = store.predictions(dataset, method, seed)
-    known = predictions >= 0
-    wrong = np.count_nonzero(known & (predictions != labels), axis=1)
-    found = int(wrong.sum()), int(np.count_nonzero(known))
-    if found != (sums.errors, sums.tested):
-        raise StoreError(
-            f"{dataset}, {method}, seed {seed}: the stored predictions have {found[0]} errors in "
-            f"{found[1]}, the units counted {sums.errors} in {sums.tested}; run the experiment "
-            "again with --fresh"
-        )
-    return StreamCell(
-        dataset,
-        method,
-        len(labels),
-        trials,
-        1,
-        errors=sums.errors,
-        error=Fraction(sums.errors, sums.tested),
-        trial_errors=tuple(wrong.tolist()),
-        log_loss=pooled_mean(sums.log_loss, sums.tested),
-        brier=pooled_mean(sums.brier, sums.tested),
-        intervals=sums.intervals / sums.attributes if sums.attributes else None,
-        tested=sums.tested // trials,
-    )
-
-
-def pool_streams(cells: Sequence[Cell]) -> Cell:
-    """Return one cell for the root seeds of a data set and method, all of them done."""
-    first = cells[0]
-    tested = [cell.tested for cell in cells if isinstance(cell, StreamCell)]
-    errors = tuple(e for cell in cells for e in cell.trial_errors)
-    return StreamCell(
-        first.dataset,
-        first.method,
-        first.instances,
-        len(errors),
-        first.folds,
-        errors=sum(errors),
-        error=Fraction(sum(errors), len(errors) * tested[0]),
-        trial_errors=errors,
-        log_loss=_mean([cell.log_loss for cell in cells if cell.log_loss is not None]),
-        brier=_mean([cell.brier for cell in cells if cell.brier is not None]),
-        intervals=_mean([cell.intervals for cell in cells if cell.intervals is not None]),
-        tested=tested[0],
-    )
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return fsum(values) / len(values) if values else None
-
-
-@dataclass(frozen=True)
-class CurvePoint:
-    """The error of a method at a point of the stream: mean, least and greatest over trials."""
-
-    seen: int
-    mean: Fraction
-    low: Fraction
-    high: Fraction
-
-
-RUNNING, WINDOW = "running", "window"
-"""The error over all predictions so far, and over the latest."""
-
-
-def learning_curve(
-    evaluation: Evaluation, dataset: str, method: str, kind: str = RUNNING
-) -> tuple[CurvePoint, ...]:
-    """Return the error of a method along the streams of a data set; empty where not all is done.
-
-    Checkpoints are the same in all trials.
-    """
-    courses = evaluation.courses(dataset, method)
-    stops = zip(*(course.checkpoints for course in courses), strict=True)
-    return tuple(_point(at, kind) for at in stops) if courses else ()
-
-
-def _point(at: Sequence[Checkpoint], kind: str) -> CurvePoint:
-    shares = [
-        Fraction(one.errors, one.tested)
-        if kind == RUNNING
-        else Fraction(one.window_errors, one.window_tested)
-        for one in at
-    ]
-    mean = sum(shares, Fraction(0)) / len(shares)
-    return CurvePoint(at[0].seen, mean, min(shares), max(shares))
 
 
 @dataclass(frozen=True)
