@@ -16,13 +16,9 @@ from nbexp.compare.bias_variance import domingos
 from nbexp.compare.means import arithmetic_mean, exact_mean
 from nbexp.compare.metrics import METRICS
 from nbexp.compare.wins import EXACT, Record, compare
-from nbexp.discretize.parameters import plain
+from nbexp.discretize.parameters import TRAINING_SIZE, plain
 from nbexp.report.cells import DONE, Cell
 from nbexp.report.evaluation import Evaluation
-
-TRAINING_SIZE = "training-size"
-"""The parameter that holds the training size; 0 is all there is."""
-
 
 Number = int | float
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from nbexp.compare.metrics import METRICS
-from nbexp.report.curves import TRAINING_SIZE, Curve, Series, Sweep, cohorts, curve, mean_curve
+from nbexp.discretize.parameters import TRAINING_SIZE
+from nbexp.report.curves import Curve, Series, Sweep, cohorts, curve, mean_curve
 from nbexp.report.curves import sweeps as find_sweeps
 from nbexp.report.evaluation import Evaluation
 from nbexp.report.figures.axes import SMALL, Frame, draw_axes

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from nbexp.compare.metrics import METRICS
 from nbexp.compare.wins import SIGN_TEST
+from nbexp.discretize.parameters import TRAINING_SIZE
 from nbexp.report.curves import (
-    TRAINING_SIZE,
     Curve,
     Point,
     Series,
