@@ -15,6 +15,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from nbexp.errors import NbexpError, SpecError
+from nbexp.runner.guardian import guarded
 from nbexp.runner.pool import WorkerDied
 from nbexp.runner.work import Desk
 
@@ -107,6 +108,7 @@ def connected(scheduler: str | None, processes: int) -> Iterator[Cluster]:
     distributed = _distributed()
     if scheduler is None:
         with (
+            guarded(),
             distributed.LocalCluster(
                 n_workers=processes, threads_per_worker=1, dashboard_address="127.0.0.1:0"
             ) as local,

@@ -6,10 +6,11 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from run_processes import is_alive, wait_until
 from runner_fakes import make_spec
 
 from nbexp.runner.schema import FILE_NAME
@@ -49,30 +50,6 @@ def stored(folder: Path) -> int:
             return connection.execute("SELECT count(*) FROM units").fetchone()[0]
         except sqlite3.OperationalError:
             return 0  # not born yet
-
-
-def wait_until(true, seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.02)
-
-
-def is_alive(group: int) -> bool:
-    """Tell whether any process of the group is still there.
-
-    One that is dead, but not yet buried by the system's first process, is not.
-    """
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
-    states = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            state, _, its_group, *_ = path.read_text().rpartition(")")[2].split()
-            states += [state] if int(its_group) == group else []
-    return not Path("/proc").is_dir() or any(state not in "ZX" for state in states)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
