@@ -11,7 +11,7 @@ import click
 
 from nbexp.cli._output import OutputLost, is_unread, output_fault, prepare_streams
 from nbexp.errors import EXIT_DONE, EXIT_STOPPED, EXIT_STORE_FAULT, NbexpError, printable
-from nbexp.signals import stop_on_signals
+from nbexp.signals import settle, stop_on_signals
 
 
 class _Verbs(click.Group):
@@ -65,6 +65,7 @@ def main() -> None:
     if fault is not None and not is_unread(fault):
         _tell(f"what was printed could not be written: {fault.strerror}; make room, or print less")
         code = code or EXIT_STORE_FAULT
+    settle(code)
     sys.exit(code)
 
 

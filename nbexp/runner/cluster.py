@@ -7,10 +7,14 @@ often: what a lost worker was at, Dask hands to another one.
 from __future__ import annotations
 
 import importlib
+import logging
+import os
+import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -29,16 +33,19 @@ class NoCluster(NbexpError):
     """The cluster cannot be reached."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Cluster:
     """A Dask cluster that a run is connected to.
 
     Attributes
     ----------
     client : distributed.Client
+    dropped : bool
+        Whether work was handed out that nobody waits for any more.
     """
 
     client: Any
+    dropped: bool = field(default=False, init=False)
 
     @contextmanager
     def results_of(
@@ -79,7 +86,9 @@ class Cluster:
                 f"memory?); what is done is stored: run again, on larger workers ({error})"
             ) from None
         finally:
-            self.client.cancel(list(handed))
+            if handed:
+                self.dropped = True
+                self.client.cancel(list(handed))
 
 
 # A thread of a worker has one desk as long as the work is of one run: what it read last must
@@ -109,12 +118,15 @@ def connected(scheduler: str | None, processes: int) -> Iterator[Cluster]:
     if scheduler is None:
         with (
             guarded(),
-            distributed.LocalCluster(
-                n_workers=processes, threads_per_worker=1, dashboard_address="127.0.0.1:0"
-            ) as local,
+            _started_here(processes) as local,
             distributed.Client(local, set_as_default=False) as client,
         ):
-            yield Cluster(client)
+            cluster = Cluster(client)
+            try:
+                yield cluster
+            finally:
+                if cluster.dropped:
+                    _end_workers(local)
         return
     try:
         client = distributed.Client(scheduler, timeout=_CONNECT_SECONDS, set_as_default=False)
@@ -129,6 +141,42 @@ def connected(scheduler: str | None, processes: int) -> Iterator[Cluster]:
         except TimeoutError:
             raise NoCluster(f"--scheduler {scheduler}: the cluster has no workers") from None
         yield Cluster(client)
+
+
+@contextmanager
+def _started_here(processes: int) -> Iterator[Any]:
+    """Start a cluster of worker processes, and end it when the context ends."""
+    with ThreadPoolExecutor(1, initializer=_block_interrupts) as thread:
+        starting = thread.submit(
+            _distributed().LocalCluster,
+            n_workers=processes,
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",
+            silence_logs=logging.CRITICAL,  # what becomes of lost work, nbexp says itself
+        )
+        try:
+            yield starting.result()
+        finally:
+            if starting.exception() is None:  # else it is raised, or comes after a signal
+                starting.result().close()
+
+
+def _block_interrupts() -> None:
+    """Keep Ctrl-C from this thread, from those it starts, and from the processes they start.
+
+    A terminal sends it to all. The parent decides, and a worker would print a traceback.
+    """
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+def _end_workers(local: Any) -> None:
+    """End the workers of a cluster started here, whatever they are at."""
+    for nanny in list(local.workers.values()):
+        nanny.auto_restart = False
+        process = nanny.pid
+        if process is not None:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
 
 
 def _distributed() -> Any:

@@ -1,4 +1,4 @@
-"""Handing work out: in this process, or to worker processes; and stopping when told."""
+"""Handing work out: in this process, or to worker processes."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ import time
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from types import FrameType
 from typing import TypeVar
 
-from nbexp.errors import EXIT_STOPPED, NbexpError
+from nbexp.errors import NbexpError
 from nbexp.runner.work import Desk
 
 Job = TypeVar("Job")
@@ -105,31 +104,3 @@ def _end_with(parent: int) -> None:
 
 def _at_desk(work: Callable[[Desk, Job], Result], job: Job) -> Result:
     return work(_desks[0], job)
-
-
-@contextmanager
-def stopping_on_signals() -> Iterator[None]:
-    """Let the first Ctrl-C or SIGTERM stop the work in this context, the second end it at once.
-
-    Ending at once loses nothing that is stored: each unit is a transaction.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may handle signals
-        return
-
-    def end(number: int, frame: FrameType | None) -> None:
-        os._exit(EXIT_STOPPED)
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        for one in former:
-            signal.signal(one, end)
-        raise KeyboardInterrupt
-
-    former = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}
-    for one in former:
-        signal.signal(one, stop)
-    try:
-        yield
-    finally:
-        for one, handler in former.items():
-            signal.signal(one, handler)

@@ -47,7 +47,6 @@ from nbexp.runner.plan import (
     missing_units,
     plan_units,
 )
-from nbexp.runner.pool import stopping_on_signals
 from nbexp.runner.preview import check_same_experiment
 from nbexp.runner.records import DataFault
 from nbexp.runner.schema import FILE_NAME, remove_store
@@ -62,6 +61,7 @@ from nbexp.runner.work import (
     run_task,
 )
 from nbexp.runner.writing import StoreWriter
+from nbexp.signals import stopping_on_signals
 
 if TYPE_CHECKING:
     from nbexp.discretize.method import Method

@@ -12,9 +12,10 @@ from nbexp.runner import alone, endure
 from nbexp.runner.alone import Alone, Ended
 from nbexp.runner.endure import Care, enduring_results
 from nbexp.runner.notes import Notes
-from nbexp.runner.pool import WorkerDied, stopping_on_signals
+from nbexp.runner.pool import WorkerDied
 from nbexp.runner.store import Store
 from nbexp.runner.work import Desk
+from nbexp.signals import stopping_on_signals
 from nbexp.spec.spec import DataSetSpec, ProtocolSpec
 
 SMALL = DataSetSpec("small", MadeUp("small", 20, 3))

@@ -1,4 +1,4 @@
-"""``nbexp run`` is killed."""
+"""``nbexp run`` is stopped or killed: at once, with its exit code, without a word of others."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -43,6 +44,10 @@ HANGING = "sum(range(10**12))  # in compiled code that lets no other thread run"
 needs_dask = pytest.mark.skipif(
     find_spec("distributed") is None, reason="dask and distributed are not installed"
 )
+PROCESSES = [pytest.param(["--jobs", str(jobs)], id=f"processes-{jobs}") for jobs in (1, 2)]
+DASK = pytest.param(
+    ["--jobs", "2", "--backend", "dask"], id="dask", marks=[needs_dask, pytest.mark.slow]
+)
 
 
 @contextmanager
@@ -68,6 +73,31 @@ def a_run(folder: Path, options: list[str], work: str):
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("options", [*PROCESSES[1:], DASK])
+@pytest.mark.parametrize("work", [SLEEPING, HANGING], ids=["sleeping", "hanging"])
+def test_one_signal_ends_all_within_five_seconds_without_a_traceback(tmp_path, options, work):
+    with a_run(tmp_path, options, work) as process:
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+        assert process.wait(timeout=5) == 130
+        wait_until(lambda: not is_alive(process.pid), seconds=2)
+        told = process.stderr.read()
+    lines = [line for line in told.splitlines() if not line.startswith("own: kinds taken")]
+    assert lines == []
+
+
+@pytest.mark.parametrize("options", [*PROCESSES, DASK])
+@pytest.mark.parametrize("pause", [0.1, 0.3])
+def test_a_second_signal_ends_the_run_at_once(tmp_path, options, pause):
+    with a_run(tmp_path, options, SLEEPING) as process:
+        process.send_signal(signal.SIGTERM)
+        time.sleep(pause)
+        began = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=5) == 130
+        assert time.monotonic() - began < 1
+        wait_until(lambda: not is_alive(process.pid), seconds=2)
 
 
 @needs_dask
