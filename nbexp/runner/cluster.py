@@ -1,32 +1,38 @@
 """Handing work out to a Dask cluster.
 
 Units depend on nothing but their content, so it does not matter which worker does them, nor how
-often: what a lost worker was at, Dask hands to another one.
+often: what a lost worker was at, Dask hands to another one. Work that Dask gives up, because its
+workers were lost, is taken apart and done once more, each part alone in a process that a worker
+starts for it: a part that takes this process with it is given up, and no other work is harmed.
 """
 
 from __future__ import annotations
 
 import importlib
 import logging
+import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from nbexp.errors import NbexpError, SpecError
+from nbexp.runner.alone import Alone, Ended
+from nbexp.runner.endure import Care
 from nbexp.runner.guardian import guarded
-from nbexp.runner.pool import WorkerDied
 from nbexp.runner.work import Desk
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 _CONNECT_SECONDS = 20
+_TRIES_ALONE = 3
+"""How often work that is done in parts, each alone, may lose the worker that sees to it."""
 
 
 class NoCluster(NbexpError):
@@ -49,46 +55,87 @@ class Cluster:
 
     @contextmanager
     def results_of(
-        self, work: Callable[[Desk, Job], Result], jobs: Iterable[Job], desk: Desk
+        self,
+        work: Callable[[Desk, Job], Result],
+        jobs: Iterable[Job],
+        desk: Desk,
+        care: Care[Job, Result],
     ) -> Iterator[Iterator[Result]]:
         """Give the results of ``work(desk, job)`` as they come, in any order.
 
         Leaving the context early drops what is not finished.
         """
-        results = self._results(work, iter(jobs), desk)
+        handing = _Handing(self.client, work, desk, care)
+        results = handing.results(filter(care.wanted, jobs))
         try:
             yield results
         finally:
             results.close()
+            if handing.handed:
+                self.dropped = True
+                self.client.cancel(list(handing.handed))
 
-    def _results(
-        self, work: Callable[[Desk, Job], Result], jobs: Iterator[Job], desk: Desk
-    ) -> Generator[Result, None, None]:
+
+@dataclass
+class _Handing(Generic[Job, Result]):
+    """Jobs being handed out.
+
+    Attributes
+    ----------
+    handed : dict of Future to (Job, int)
+        What the workers have, and how often Dask gave it up before.
+    suspects : list of (Job, int)
+        What was given up even in parts, each alone, perhaps for the sake of other work on the same
+        worker. It is done when there is no other work any more, one after the other.
+    """
+
+    client: Any
+    work: Callable[[Desk, Job], Result]
+    desk: Desk
+    care: Care[Job, Result]
+    handed: dict[Any, tuple[Job, int]] = field(default_factory=dict)
+    suspects: list[tuple[Job, int]] = field(default_factory=list)
+
+    def results(self, jobs: Iterator[Job]) -> Generator[Result, None, None]:
         """Yield the results, two jobs for each thread of the cluster being handed out."""
         distributed = _distributed()
         finished = distributed.as_completed(loop=self.client.loop)
-        handed: set[Any] = set()
-        try:
-            while True:
-                room = 2 * max(1, sum(self.client.nthreads().values())) - len(handed)
-                for job in islice(jobs, max(0, room)):
-                    future = self.client.submit(_at_desk, desk, work, job, pure=False)
-                    handed.add(future)
-                    finished.add(future)
-                if not handed:
-                    return
-                future = next(finished)
-                handed.remove(future)
-                yield future.result()
-        except distributed.KilledWorker as error:
-            raise WorkerDied(
-                "workers of the cluster ended one after the other at the same work (killed for "
-                f"memory?); what is done is stored: run again, on larger workers ({error})"
-            ) from None
-        finally:
-            if handed:
-                self.dropped = True
-                self.client.cancel(list(handed))
+        while True:
+            room = 2 * max(1, sum(self.client.nthreads().values())) - len(self.handed)
+            for job in islice(jobs, max(0, room)):
+                finished.add(self._hand_out(job, 0))
+            if not self.handed and self.suspects:
+                finished.add(self._hand_out(*self.suspects.pop()))
+            if not self.handed:
+                return
+            future = next(finished)
+            job, given_up = self.handed.pop(future)
+            try:
+                result = future.result()
+            except distributed.KilledWorker:
+                if given_up == 0:
+                    finished.add(self._hand_out(job, 1))
+                elif given_up < _TRIES_ALONE:
+                    self.suspects.append((job, given_up + 1))
+                else:
+                    lost = Ended("was lost with its worker again and again")
+                    yield from (self.care.give_up(part, lost) for part in self._parts(job))
+            else:
+                yield from self._outcomes(result) if given_up else [result]
+
+    def _hand_out(self, job: Job, given_up: int) -> Any:
+        do, what = (_each_alone, self._parts(job)) if given_up else (_at_desk, job)
+        future = self.client.submit(do, self.desk, self.work, what, pure=False)
+        self.handed[future] = (job, given_up)
+        return future
+
+    def _parts(self, job: Job) -> list[Job]:
+        return list(filter(self.care.wanted, self.care.parts(job)))
+
+    def _outcomes(self, parts: list[tuple[Job, Result | Ended]]) -> Iterator[Result]:
+        """Give the results of parts that were done alone, or what becomes of them."""
+        for part, outcome in parts:
+            yield self.care.give_up(part, outcome) if isinstance(outcome, Ended) else outcome
 
 
 # A thread of a worker has one desk as long as the work is of one run: what it read last must
@@ -100,6 +147,25 @@ def _at_desk(desk: Desk, work: Callable[[Desk, Job], Result], job: Job) -> Resul
     if getattr(_own, "desk", None) != desk:
         _own.desk = desk
     return work(_own.desk, job)
+
+
+def _each_alone(
+    desk: Desk, work: Callable[[Desk, Job], Result], parts: Sequence[Job]
+) -> list[tuple[Job, Result | Ended]]:
+    """Do jobs one after the other in a process apart from the worker that calls this."""
+    # Dask's workers are daemons, which may have no children unless they say that they are none.
+    multiprocessing.current_process().daemon = False
+    alone = Alone(work, desk)
+    outcomes: list[tuple[Job, Result | Ended]] = []
+    try:
+        for part in parts:
+            try:
+                outcomes.append((part, alone.result(part, None)))
+            except Ended as ended:
+                outcomes.append((part, ended))
+    finally:
+        alone.end()
+    return outcomes
 
 
 @contextmanager
@@ -153,6 +219,7 @@ def _started_here(processes: int) -> Iterator[Any]:
             threads_per_worker=1,
             dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,  # what becomes of lost work, nbexp says itself
+            scheduler_kwargs={"allowed_failures": 0},  # here a worker is lost by its own work
         )
         try:
             yield starting.result()

@@ -372,7 +372,7 @@ class _Run:
     ) -> AbstractContextManager[Iterator[Result]]:
         """Give the results of all jobs, from processes here or from the cluster."""
         if self.cluster is not None:
-            return self.cluster.results_of(work, filter(care.wanted, jobs), self.desk)
+            return self.cluster.results_of(work, jobs, self.desk, care)
         processes = min(self.jobs, len(jobs))
         return enduring_results(work, jobs, self.desk, processes, care)
 

@@ -13,12 +13,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from runner_fakes import make_spec
 
 from nbexp.cli import cli
 from nbexp.errors import StoreError
 from nbexp.runner.cluster import NoCluster, connected
-from nbexp.runner.pool import WorkerDied
 from nbexp.runner.store import Store
 
 needs_dask = pytest.mark.skipif(
@@ -160,24 +158,6 @@ def test_an_address_is_of_no_use_without_dask(tmp_path):
     result = CliRunner().invoke(cli, ["run", "quick", "--scheduler", "tcp://localhost:8786"])
     assert result.exit_code == 2
     assert "--backend dask" in result.output
-
-
-@needs_dask
-@pytest.mark.slow
-def test_work_that_ends_one_worker_after_the_other_ends_the_run_and_keeps_what_is_done(bench):
-    import dask
-    import distributed  # noqa: F401 - its settings must be there before one is changed
-
-    with (
-        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
-        connected(None, 1) as cluster,
-        pytest.raises(WorkerDied, match="ended one after the other at the same work"),
-    ):
-        bench.run(make_spec(), cluster=cluster, behaviour={"deadly": ("small",)})
-    stored = done_units(bench.folder / "out")
-    assert stored >= 54  # the largest data set comes first, the deadly one last
-    outcome = bench.run(make_spec())
-    assert (outcome.exit_code, outcome.stored) == (0, stored)
 
 
 @needs_dask
