@@ -66,14 +66,26 @@ class Cluster:
         Leaving the context early drops what is not finished.
         """
         handing = _Handing(self.client, work, desk, care)
-        results = handing.results(filter(care.wanted, jobs))
+        results = _unless_lost(handing.results(filter(care.wanted, jobs)))
         try:
             yield results
         finally:
             results.close()
             if handing.handed:
                 self.dropped = True
-                self.client.cancel(list(handing.handed))
+                with suppress(OSError):  # the cluster may be lost
+                    self.client.cancel(list(handing.handed))
+
+
+def _unless_lost(results: Iterator[Result]) -> Generator[Result, None, None]:
+    """Pass results on; that there is no cluster any more becomes one message."""
+    try:
+        yield from results
+    except (OSError, _distributed().CancelledError):
+        raise NoCluster(
+            "--backend dask: the scheduler was lost on the way; what is done is stored: run again "
+            "when there is one"
+        ) from None
 
 
 @dataclass
@@ -201,7 +213,7 @@ def connected(scheduler: str | None, processes: int) -> Iterator[Cluster]:
             f"--scheduler {scheduler}: no Dask scheduler answers ({error}); expected an address "
             "as tcp://host:8786"
         ) from None
-    with client:
+    with _quiet(), client:
         try:
             client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
         except TimeoutError:
@@ -226,6 +238,20 @@ def _started_here(processes: int) -> Iterator[Any]:
         finally:
             if starting.exception() is None:  # else it is raised, or comes after a signal
                 starting.result().close()
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep Dask from telling what nbexp says itself, as that the scheduler is lost."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 def _block_interrupts() -> None:

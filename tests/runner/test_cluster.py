@@ -136,6 +136,26 @@ def test_a_worker_lost_on_the_way_changes_nothing_in_the_store(tmp_path, cluster
 
 @needs_dask
 @pytest.mark.slow
+def test_a_scheduler_lost_on_the_way_is_one_message_and_costs_nothing_stored(tmp_path, cluster):
+    spec, out = write_spec(tmp_path), tmp_path / "out"
+    options = ("--backend", "dask", "--scheduler", cluster.address())
+    run = subprocess.Popen(
+        nbexp("run", spec, "-o", out, "--trials", 400, "--cache", tmp_path / "cache", *options),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    wait_until(lambda: done_units(out) > 0, run)
+    cluster.processes[0].kill()
+    told = run.communicate(timeout=PATIENCE_SECONDS)[1].splitlines()
+    assert run.returncode == 1
+    (line,) = [line for line in told if not line.startswith(("one: kinds", "two: kinds"))]
+    assert line.startswith("nbexp: error: --backend dask: the scheduler was lost on the way; what")
+    assert done_units(out) > 0
+
+
+@needs_dask
+@pytest.mark.slow
 def test_without_an_address_a_cluster_is_started_here(tmp_path):
     spec = write_spec(tmp_path)
     options = ("--trials", 1, "--datasets", "two", "--backend", "dask", "--cache", tmp_path / "c")
