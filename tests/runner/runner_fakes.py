@@ -8,10 +8,10 @@ import signal
 import sqlite3
 import sys
 import time
+from collections import Counter
 from collections.abc import Collection, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -63,6 +63,7 @@ def make_data(source: MadeUp) -> DataSet:
 
 def load(source: MadeUp, *, cache: Path, mirrors: tuple[str, ...]) -> DataSet:
     note(cache / "loads.log", source.name)
+    note(cache / "readers.log", f"{os.getpid()} {source.name}")
     if source.fault == "unavailable":
         raise Unavailable(f"{source.name}: no source could be reached")
     if source.fault == "wrong":
@@ -101,6 +102,7 @@ def execute(dataset, assignment, wanted, *, log, failing=(), broken=(), seconds=
         for label, method in methods.items():
             time.sleep(seconds)
             misbehave(dataset.name, label, behaviour)
+            note(log.with_name("workers.log"), str(os.getpid()))
             note(log, f"{dataset.name} {folds} {fold} {method.id} {method.resolved_params()}")
             if label in failing:
                 results.append(
@@ -127,6 +129,17 @@ def execute(dataset, assignment, wanted, *, log, failing=(), broken=(), seconds=
                 )
             )
     return results
+
+
+@dataclass(frozen=True)
+class Execution:
+    """`execute` with a log and a behaviour; equal to another one of the same, as functions are."""
+
+    log: Path
+    behaviour: Mapping[str, object]
+
+    def __call__(self, dataset, assignment, wanted):
+        return execute(dataset, assignment, wanted, log=self.log, **self.behaviour)
 
 
 def warm_up(tell):
@@ -178,8 +191,7 @@ class Bench:
         return self.folder / "units.log"
 
     def engine(self, **behaviour: object) -> Engine:
-        work = partial(execute, log=self.log, **behaviour)
-        return Engine(load, fold_assignment, work, warm_up)
+        return Engine(load, fold_assignment, Execution(self.log, behaviour), warm_up)
 
     def run(self, spec: Spec, to: str = "out", *, behaviour=None, **options):
         return run(
@@ -197,8 +209,16 @@ class Bench:
     def units_run(self) -> list[str]:
         return noted(self.log)
 
+    def reads(self) -> Counter[str]:
+        """Return how often each process read each data set."""
+        return Counter(noted(self.folder / "readers.log"))
+
+    def units_of_workers(self) -> Counter[int]:
+        """Return how many units each process has done."""
+        return Counter(map(int, noted(self.folder / "workers.log")))
+
     def forget(self) -> None:
-        for name in ("units.log", "loads.log"):
+        for name in ("units.log", "loads.log", "readers.log", "workers.log"):
             (self.folder / name).unlink(missing_ok=True)
 
 
