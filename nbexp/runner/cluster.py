@@ -19,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
+from multiprocessing import resource_tracker
 from typing import Any, Generic, TypeVar
 
 from nbexp.errors import NbexpError, SpecError
@@ -234,9 +235,11 @@ def _started_here(processes: int) -> Iterator[Any]:
             scheduler_kwargs={"allowed_failures": 0},  # here a worker is lost by its own work
         )
         try:
+            if (fault := starting.exception()) is not None:
+                raise NoCluster(f"--backend dask: no cluster can be started here: {fault}")
             yield starting.result()
         finally:
-            if starting.exception() is None:  # else it is raised, or comes after a signal
+            if starting.exception() is None:  # a signal may have come while it was starting
                 starting.result().close()
 
 
@@ -259,17 +262,18 @@ def _block_interrupts() -> None:
 
     A terminal sends it to all. The parent decides, and a worker would print a traceback.
     """
+    resource_tracker.ensure_running()  # to start it later would let interrupts in again
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 def _end_workers(local: Any) -> None:
     """End the workers of a cluster started here, whatever they are at."""
-    for nanny in list(local.workers.values()):
+    nannies = list(local.workers.values())
+    for nanny in nannies:
         nanny.auto_restart = False
-        process = nanny.pid
-        if process is not None:
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
+    for process in filter(None, [nanny.pid for nanny in nannies]):
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
 
 
 def _distributed() -> Any:

@@ -193,6 +193,19 @@ def test_a_cluster_without_workers_is_one_message(monkeypatch):
         pass
 
 
+@needs_dask
+def test_a_cluster_that_cannot_be_started_here_is_one_message(tmp_path, monkeypatch):
+    def no_room(**options: object) -> None:
+        raise RuntimeError("Cluster failed to start: no room")
+
+    monkeypatch.setattr("distributed.LocalCluster", no_room)
+    options = ["--backend", "dask", "-o", str(tmp_path / "out")]
+    result = CliRunner().invoke(cli, ["run", str(write_spec(tmp_path)), *options])
+    assert "no cluster can be started here: Cluster failed to start: no room" in str(
+        result.exception
+    )
+
+
 def test_without_dask_the_way_to_install_it_is_told(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     spec = str(write_spec(tmp_path))

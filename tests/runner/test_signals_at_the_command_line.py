@@ -50,9 +50,20 @@ DASK = pytest.param(
 )
 
 
+def starting_workers(parent: int) -> list[Path]:
+    """Return the processes that a run has started as workers."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            its_parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            if its_parent == parent and b"spawn_main" in (entry / "cmdline").read_bytes():
+                found.append(entry)
+    return found
+
+
 @contextmanager
-def a_run(folder: Path, options: list[str], work: str):
-    """Start a run in a group of its own, and wait until all its workers are at work."""
+def a_run(folder: Path, options: list[str], work: str, *, starting: bool = False):
+    """Start a run in a group of its own, and wait until all its workers are at work, or start."""
     rows = [f"{x % 17},{'ab'[x % 2]}" for x in range(40)]
     (folder / "own.csv").write_text("\n".join(["x,kind", *rows]) + "\n")
     (folder / "spec.yaml").write_text(SPEC)
@@ -68,7 +79,10 @@ def a_run(folder: Path, options: list[str], work: str):
         text=True,
     ) as process:
         try:
-            wait_until(lambda: len(list(folder.glob("at-work-*"))) >= int(options[1]))
+            if starting:
+                wait_until(lambda: len(starting_workers(process.pid)) >= int(options[1]))
+            else:
+                wait_until(lambda: len(list(folder.glob("at-work-*"))) >= int(options[1]))
             yield process
         finally:
             with suppress(ProcessLookupError):
@@ -85,6 +99,18 @@ def test_one_signal_ends_all_within_five_seconds_without_a_traceback(tmp_path, o
         told = process.stderr.read()
     lines = [line for line in told.splitlines() if not line.startswith("own: kinds taken")]
     assert lines == []
+
+
+@needs_dask
+@pytest.mark.slow
+def test_a_signal_while_the_cluster_is_being_started_is_one_word(tmp_path):
+    options = ["--jobs", "2", "--backend", "dask"]
+    with a_run(tmp_path, options, SLEEPING, starting=True) as process:
+        time.sleep(0.3)  # the workers load what they need
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(timeout=5) == 130
+        wait_until(lambda: not is_alive(process.pid), seconds=2)
+        assert process.stderr.read() == "\nnbexp: stopped\n"
 
 
 @pytest.mark.parametrize("options", [*PROCESSES, DASK])
