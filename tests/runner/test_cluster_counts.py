@@ -49,7 +49,7 @@ def test_each_worker_reads_each_data_set_once_for_all_its_trials(bench):
     assert bench.reads() == Counter(f"{process} {name}" for process in units for name in names)
 
 
-def test_a_lost_worker_costs_no_more_than_the_trial_it_was_at(bench):
+def test_a_lost_worker_costs_no_more_than_what_it_was_at_and_had_not_handed_in(bench):
     lost: list[int] = []
 
     def lose_one_at_work(event) -> None:
@@ -72,7 +72,7 @@ def test_a_lost_worker_costs_no_more_than_the_trial_it_was_at(bench):
     assert (outcome.done, outcome.exit_code) == (UNITS, 0)
     done_twice = len(bench.units_run()) - UNITS
     assert len(set(bench.units_run())) == UNITS
-    assert 1 <= done_twice < OF_A_TRIAL
+    assert 1 <= done_twice < 2 * OF_A_TRIAL  # the trial before it may not have been handed in yet
     assert bench.units_of_workers()[lost[0]] < UNITS / 2
     readers = {read.split()[0] for read in bench.reads()}
     assert bench.reads().total() <= 3 * len(readers)
