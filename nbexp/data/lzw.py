@@ -10,13 +10,18 @@ T. A. Welch: A technique for high-performance data compression. IEEE Computer 17
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
+from typing import IO
 
 MAGIC = b"\x1f\x9d"
 _FIRST_WIDTH = 9
 _GREATEST_WIDTH = 16
 _CLEAR = 256
 _PIECE = 1 << 20
+
+_GREATEST_TABLE = 1 << 28
+"""Bytes of all strings in the table. Data take some MB; a byte repeated for ever takes 2 GB."""
 
 
 class LzwError(ValueError):
@@ -31,25 +36,32 @@ def decompress(data: bytes) -> bytes:
     >>> decompress(bytes.fromhex("1f9d9061c40404"))
     b'abab'
     """
-    return b"".join(decompressed(data))
+    return b"".join(decompressed(io.BytesIO(data)))
 
 
-def decompressed(data: bytes) -> Iterator[bytes]:
+def decompressed(stream: IO[bytes]) -> Iterator[bytes]:
     """Yield the unpacked bytes of a ``.Z`` file piece by piece.
+
+    Parameters
+    ----------
+    stream : file of bytes
+        It stands at the beginning.
 
     Raises
     ------
     LzwError
-        It does not start as a ``.Z`` file does, or holds a code that cannot be there.
+        It does not start as a ``.Z`` file does, or holds a code that cannot be there, or strings
+        that would fill the memory.
     """
-    if len(data) < 3 or not data.startswith(MAGIC):
+    head = stream.read(3)
+    if len(head) < 3 or not head.startswith(MAGIC):
         raise LzwError("does not start with the bytes 1f 9d of a .Z file")
-    greatest, block_mode = data[2] & 0x1F, bool(data[2] & 0x80)
+    greatest, block_mode = head[2] & 0x1F, bool(head[2] & 0x80)
     if not _FIRST_WIDTH <= greatest <= _GREATEST_WIDTH:
         raise LzwError(f"declares codes of {greatest} bits; 9 to 16 are possible")
     out: list[bytes] = []
     size = 0
-    for part in _strings(data, greatest, block_mode):
+    for part in _strings(stream, greatest, block_mode):
         out.append(part)
         size += len(part)
         if size >= _PIECE:
@@ -58,7 +70,7 @@ def decompressed(data: bytes) -> Iterator[bytes]:
     yield b"".join(out)
 
 
-def _strings(data: bytes, greatest: int, block_mode: bool) -> Iterator[bytes]:
+def _strings(stream: IO[bytes], greatest: int, block_mode: bool) -> Iterator[bytes]:
     """Yield the string of each code."""
     singles = [bytes([byte]) for byte in range(256)]
     table = [*singles, b""] if block_mode else list(singles)  # 256 is the clear code
@@ -66,8 +78,8 @@ def _strings(data: bytes, greatest: int, block_mode: bool) -> Iterator[bytes]:
     width = _FIRST_WIDTH
     previous = b""
     position = 3
-    while position < len(data):
-        group = data[position : position + width]
+    held = 0
+    while group := stream.read(width):
         position += width
         bits = int.from_bytes(group, "little")
         mask = (1 << width) - 1
@@ -78,6 +90,7 @@ def _strings(data: bytes, greatest: int, block_mode: bool) -> Iterator[bytes]:
                 table = [*singles, b""]
                 width = _FIRST_WIDTH
                 previous = b""
+                held = 0
                 break
             if code < len(table):
                 string = table[code]
@@ -88,6 +101,9 @@ def _strings(data: bytes, greatest: int, block_mode: bool) -> Iterator[bytes]:
             yield string
             if previous and len(table) < limit:
                 table.append(previous + string[:1])
+                held += len(previous) + 1
+                if held > _GREATEST_TABLE:
+                    raise LzwError("repeats itself as no data do, to fill the memory; refused")
                 if len(table) > mask and width < greatest:
                     previous = string
                     width += 1

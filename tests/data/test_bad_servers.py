@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tarfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -111,6 +112,19 @@ def test_a_server_that_speaks_no_http_is_passed_over(
     with pytest.raises(Unavailable):
         fetch(recipe, cache=tmp_path, downloader=impatient)
     assert files_in(tmp_path) == []
+
+
+def test_an_archive_that_is_a_bomb_is_refused_and_the_next_address_asked(
+    tmp_path: Path, bad: BadServer, local: Local, impatient: Downloader, told: list[str]
+) -> None:
+    header = tarfile.TarInfo("header")
+    header.type, header.size = tarfile.GNUTYPE_LONGNAME, 40 << 20
+    bomb = gzip.compress(header.tobuf(tarfile.GNU_FORMAT) + bytes(header.size), 1)
+    addresses = [bad.at("/x.tgz", answer(bomb)) + "#tiny.data", bad.at("/good", answer(ROWS))]
+    fetched = fetch(local(addresses), cache=tmp_path, downloader=impatient)
+    assert fetched.origins == (addresses[1],)
+    assert told[0] == f"{addresses[0]}: its list of members is longer than any; refused"
+    assert files_in(tmp_path) == KEPT
 
 
 @pytest.mark.parametrize("first", [half(ROWS), answer(b"", "502 Bad"), close_at_once])

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
+import random
 import tarfile
+import tracemalloc
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from slow_compress import compress
 
+from nbexp.data import lzw, packed
 from nbexp.data.packed import PackedError, unpacked
 
 PLAIN = b"1,2\n3,4\n" * 50
@@ -22,17 +29,17 @@ def written(tmp_path: Path, data: bytes) -> Path:
     return path
 
 
-def zipped(**members: bytes) -> bytes:
+def zipped(packing: int = zipfile.ZIP_DEFLATED, /, **members: bytes) -> bytes:
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(out, "w", packing) as archive:
         for name, data in members.items():
             archive.writestr(name.replace("__", "/"), data)
     return out.getvalue()
 
 
-def tarred(name: str, data: bytes) -> bytes:
+def tarred(name: str, data: bytes, mode: Literal["w", "w:gz", "w:bz2", "w:xz"] = "w:gz") -> bytes:
     out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode="w:gz") as archive:
+    with tarfile.open(fileobj=out, mode=mode) as archive:
         info = tarfile.TarInfo(name)
         info.size = len(data)
         archive.addfile(info, io.BytesIO(data))
@@ -154,6 +161,127 @@ def test_a_bomb_in_front_of_the_member_is_not_unpacked(tmp_path: Path) -> None:
             archive.addfile(info, io.BytesIO(bytes(size)))
     with pytest.raises(PackedError, match="more than 2000000 bytes"):
         list(unpacked(written(tmp_path, out.getvalue()), ["a"], greatest=2_000_000))
+
+
+HEADERS = {
+    "long name": tarfile.GNUTYPE_LONGNAME,
+    "long link": tarfile.GNUTYPE_LONGLINK,
+    "extended": tarfile.XHDTYPE,
+    "global": tarfile.XGLTYPE,
+}
+
+
+def tar_header(kind: bytes, size: int) -> bytes:
+    """Return a header that says something of the next member, with a body of zeros."""
+    info = tarfile.TarInfo("header")
+    info.type, info.size = kind, size
+    return info.tobuf(tarfile.GNU_FORMAT) + bytes(size + -size % 512)
+
+
+def tar_of(*headers: bytes) -> bytes:
+    """Return a packed tar archive: what is given, then the member a."""
+    member = tarfile.TarInfo("a")
+    member.size = 5
+    return gzip.compress(b"".join(headers) + member.tobuf() + b"hello".ljust(1536, b"\0"), 1)
+
+
+@contextmanager
+def little_memory(most: int) -> Iterator[None]:
+    """Assert that no more bytes than these are held at any time."""
+    tracemalloc.start()
+    try:
+        yield
+        assert tracemalloc.get_traced_memory()[1] < most
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("kind", HEADERS.values(), ids=HEADERS.keys())
+def test_a_bomb_in_a_header_is_not_taken_in(tmp_path: Path, kind: bytes) -> None:
+    path = written(tmp_path, tar_of(tar_header(kind, 50_000_000)))
+    with little_memory(10_000_000), pytest.raises(PackedError, match="its list of members is long"):
+        list(unpacked(path, ["a"], greatest=2_000_000))
+
+
+def test_many_headers_are_counted_together(tmp_path: Path) -> None:
+    path = written(tmp_path, tar_of(tar_header(tarfile.XGLTYPE, 400_000) * 8))
+    with pytest.raises(PackedError, match="its list of members is longer than any; refused"):
+        list(unpacked(path, ["a"], greatest=2_000_000))
+    assert list(unpacked(path, ["a"], greatest=4_000_000)) == [b"hello"]
+
+
+def test_more_members_than_any_archive_has_are_refused(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(packed, "_GREATEST_LIST", 50_000)
+    empty = tarfile.TarInfo("empty").tobuf()
+    with pytest.raises(PackedError, match="its list of members is longer than any"):
+        list(unpacked(written(tmp_path, tar_of(empty * 100)), ["a"]))
+    assert list(unpacked(written(tmp_path, tar_of(empty * 50)), ["a"])) == [b"hello"]
+    large = zipped(**{f"member{number}": b"" for number in range(1000)}, a=b"hello")
+    with pytest.raises(PackedError, match="its list of members is longer than any"):
+        list(unpacked(written(tmp_path, large), ["a"]))
+    assert list(unpacked(written(tmp_path, zipped(b=b"", a=PLAIN * 900)), ["a"]))
+
+
+def test_members_in_front_of_the_one_that_is_wanted_are_counted_together(tmp_path: Path) -> None:
+    one = tarfile.TarInfo("one")
+    one.size = 1_500_160
+    path = written(tmp_path, tar_of(*[one.tobuf() + bytes(one.size)] * 2))
+    with pytest.raises(PackedError, match="unpacks to more than 2000000 bytes"):
+        list(unpacked(path, ["a"], greatest=2_000_000))
+    assert list(unpacked(path, ["a"], greatest=4_000_000)) == [b"hello"]
+
+
+def test_a_table_that_fills_the_memory_is_refused(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(lzw, "_GREATEST_TABLE", 100_000)
+    with pytest.raises(PackedError, match="repeats itself as no data do"):
+        list(unpacked(written(tmp_path, compress(bytes(200_000)))))
+    assert list(unpacked(written(tmp_path, compress(bytes(50_000))))) == [bytes(50_000)]
+
+
+def test_what_takes_more_memory_than_there_is_is_refused(tmp_path: Path, monkeypatch) -> None:
+    def full(stream: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(packed, "_pieces", full)
+    with pytest.raises(PackedError, match="takes more memory to unpack than there is; refused"):
+        list(unpacked(written(tmp_path, PLAIN)))
+
+
+def test_a_disk_that_cannot_be_read_is_no_fault_of_the_archive(tmp_path: Path, monkeypatch) -> None:
+    def broken(stream: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(packed, "_pieces", broken)
+    with pytest.raises(OSError, match="Input/output error"):
+        list(unpacked(written(tmp_path, PLAIN)))
+
+
+ARCHIVES = {
+    "zip": zipped(a=PLAIN, b=b"x"),
+    "zip, bzip2": zipped(zipfile.ZIP_BZIP2, a=PLAIN),
+    "zip, lzma": zipped(zipfile.ZIP_LZMA, a=PLAIN),
+    "tar": tarred("a", PLAIN, "w"),
+    "tar, pax": tarred("é" * 200 + "/a", PLAIN, "w"),
+    "tar, gzip": tarred("a", PLAIN),
+    "tar, bzip2": tarred("a", PLAIN, "w:bz2"),
+    "tar, xz": tarred("a", PLAIN, "w:xz"),
+}
+
+
+@pytest.mark.parametrize("archive", ARCHIVES.values(), ids=ARCHIVES.keys())
+def test_a_damaged_archive_is_unpacked_or_refused(tmp_path: Path, archive: bytes) -> None:
+    assert b"".join(unpacked(written(tmp_path, archive), ["a"])) == PLAIN
+    chance = random.Random(1)
+    refused = 0
+    for _ in range(150):
+        damaged = bytearray(archive)
+        for _ in range(chance.randint(1, 4)):
+            damaged[chance.randrange(len(damaged))] = chance.choice((0, 255, chance.randrange(256)))
+        try:
+            list(unpacked(written(tmp_path, bytes(damaged)), ["a"]))
+        except PackedError:  # any other error fails the test
+            refused += 1
+    assert refused
 
 
 def test_a_bomb_in_a_bomb_is_refused(tmp_path: Path) -> None:
