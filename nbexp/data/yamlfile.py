@@ -102,7 +102,7 @@ def _syntax_message(error: yaml.YAMLError, text: str, path: str) -> str:
     at = getattr(error, "position", None)  # of a character that no YAML has
     line = mark.line + 1 if mark else text.count("\n", 0, at or 0) + 1
     where = f"{path}:{line}"
-    problem = getattr(error, "problem", None) or str(error)
+    problem = getattr(error, "problem", None) or str(error).partition("\n")[0]
     lines = text.splitlines()
     near = lines[mark.line] if mark and mark.line < len(lines) else ""
     hint = ""

@@ -19,7 +19,8 @@ from nbexp.data.source import FileDecl, Source
 from nbexp.data.table import Table
 from nbexp.errors import DataError, NbexpError, SpecError
 
-_PLACE = re.compile(r"\bf\.[a-z]+:\d+\b|^\d+ faults in f\.yaml")
+_PLACE = re.compile(r"\bf\.[a-z]+:\d+\b")
+_SEVERAL = re.compile(r"(\d+) faults in f\.yaml")
 
 
 @cache
@@ -153,7 +154,14 @@ def _fault(refusal: NbexpError, kind: type[NbexpError]) -> str | None:
     told = str(refusal).replace(f"{_folder()}/", "")
     if not isinstance(refusal, kind):
         return f"a {type(refusal).__name__}: {told!r}"
-    return None if _PLACE.search(told) else f"no file and line: {told!r}"
+    head, *faults = told.split("\n  ")
+    several = _SEVERAL.fullmatch(head)
+    if several is not None and len(faults) != int(several[1]):
+        return f"not {several[1]} faults: {told!r}"
+    if several is None:
+        faults = told.split("\n") if kind is SpecError else [told]
+    placed = _PLACE.match if kind is SpecError else _PLACE.search
+    return None if all(map(placed, faults)) else f"no file and line: {told!r}"
 
 
 def clear() -> None:
