@@ -13,11 +13,12 @@ from typing import Literal
 
 import numpy as np
 
-from nbexp.data.delimited import read_rows, wrong_width
+from nbexp.data.delimited import read_plain
 from nbexp.data.lines import Lines, read_lines
 from nbexp.data.model import repeats
+from nbexp.data.needs import ALL_TEXTS, Needs
 from nbexp.data.source import FileDecl
-from nbexp.data.table import Table, TextColumn, one_file
+from nbexp.data.table import Table, TextColumn, one_file, wrong_width
 from nbexp.errors import DataError
 
 ArffKind = Literal["numeric", "nominal", "string", "date"]
@@ -53,7 +54,9 @@ class ArffFile:
     table: Table
 
 
-def read_arff(data: bytes, file: FileDecl, names: Sequence[str] = ()) -> ArffFile:
+def read_arff(
+    data: bytes, file: FileDecl, names: Sequence[str] = (), needs: Needs = ALL_TEXTS
+) -> ArffFile:
     """Read an ARFF file.
 
     Parameters
@@ -63,6 +66,8 @@ def read_arff(data: bytes, file: FileDecl, names: Sequence[str] = ()) -> ArffFil
         Its name and line fixes.
     names : sequence of str, optional
         New names of the attributes, in file order.
+    needs : Needs, optional
+        What is needed of the columns.
     """
     lines = read_lines(data, file, comments=("%",))
     attributes, last = _header(lines)
@@ -75,10 +80,11 @@ def read_arff(data: bytes, file: FileDecl, names: Sequence[str] = ()) -> ArffFil
         attributes = tuple(
             replace(attribute, name=name) for attribute, name in zip(attributes, names, strict=True)
         )
+    needs = needs.with_texts(one.name for one in attributes if one.kind != "numeric")
     rows = lines.after(last).compact()
     if len(rows) == 0:
         raise DataError(f"{lines.place(last)}: no rows follow @data; is the file cut off?")
-    return ArffFile(attributes, _rows(rows, attributes))
+    return ArffFile(attributes, _rows(rows, attributes, needs))
 
 
 def _header(lines: Lines) -> tuple[tuple[ArffAttribute, ...], int]:
@@ -175,14 +181,14 @@ def _split(text: str, delimiter: str, place: str) -> list[str | None]:
     return values
 
 
-def _rows(lines: Lines, attributes: Sequence[ArffAttribute]) -> Table:
+def _rows(lines: Lines, attributes: Sequence[ArffAttribute], needs: Needs) -> Table:
     names = [attribute.name for attribute in attributes]
     delimiter = _delimiter(lines.text(0), len(names))
     if any(mark in lines.data for mark in (b"'", b'"', b"{")):
         return _read_slowly(lines, attributes, delimiter)
     if delimiter == ",":
         lines = _without_final_commas(lines)
-    table = read_rows(lines, names, None if delimiter == " " else delimiter, None)
+    table = read_plain([lines], lines.file, names, None if delimiter == " " else delimiter, needs)
     return table.with_columns(
         {
             name: column.mapped([None if text == "?" else text for text in column.texts])
@@ -240,7 +246,7 @@ def _row(
         elif (values[-1] or "").startswith("{"):
             raise DataError(f"{place}: instance weights are not supported; remove them")
     if len(values) != len(attributes):
-        raise DataError(wrong_width(lines, row, len(values), len(attributes)))
+        raise DataError(wrong_width(place, lines.text(row), len(values), len(attributes)))
     return values
 
 

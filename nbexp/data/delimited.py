@@ -1,68 +1,96 @@
 """Reader of delimited and of whitespace text.
 
 The rows are checked first: each must have as many values as there are columns. That is
-counted on the bytes of the whole file at once. Then pandas' C parser splits it piece by
-piece; it makes each distinct text once. Text with quotes goes through Python's csv module
-instead.
+counted on the bytes of many rows at once. Then pandas' C parser splits them piece by piece; it
+makes each distinct text once, and what is not needed of it is let go of before the next piece.
+Text with quotes goes through Python's csv module instead.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nbexp.data.lines import Lines, all_lines, read_lines
+from nbexp.data.blocks import Blocks, Pieces, blocks_of, whole_file
+from nbexp.data.lines import Lines
 from nbexp.data.model import repeats
+from nbexp.data.needs import ALL_TEXTS, Needs
+from nbexp.data.quoted import read_quoted
 from nbexp.data.source import FileDecl, Source
-from nbexp.data.table import Table, TextColumn, joined_columns, one_file
+from nbexp.data.table import Table, TextColumn, joined_columns, one_file, wrong_width
 from nbexp.errors import DataError
-
-if TYPE_CHECKING:
-    from _csv import Reader
 
 _PIECE = 1 << 24
 """Bytes handled at a time; bounds the memory of the temporary arrays."""
 
 
-def read_delimited(data: bytes, file: FileDecl, source: Source) -> Table:
+def read_delimited(
+    data: bytes | Pieces, file: FileDecl, source: Source, needs: Needs = ALL_TEXTS
+) -> Table:
     """Return the table of a file of delimited or whitespace text.
+
+    Parameters
+    ----------
+    data : bytes or callable
+        The file's unpacked bytes, or what begins to read them.
+    file : FileDecl
+        Its name and line fixes.
+    source : Source
+        How it is written.
+    needs : Needs, optional
+        What is needed of its columns.
 
     Raises
     ------
     DataError
         A row has too few or too many values, or the header does not fit.
     """
-    comments = (source.comment,) if source.comment else ()
-    delimiter = source.delimiter if source.reader == "delimited" else None
-    quote = source.quote
-    if delimiter is not None and quote is not None and quote.encode() in data and not comments:
-        lines = all_lines(data, file, encoding=source.encoding)  # a blank one may be in a value
-    else:
-        lines = read_lines(data, file, comments=comments, encoding=source.encoding)
+    pieces = (lambda: iter((data,))) if isinstance(data, bytes) else data
+    blocks = _full(blocks_of(pieces, file, source.encoding), source)
     names = list(source.columns)
+    delimiter = source.delimiter if source.reader == "delimited" else None
     if source.header:
-        names, lines = _header(lines, names, delimiter, quote)
-    if quote is None or quote.encode() not in lines.data:
-        lines = lines.without_blank().compact()
-    return read_rows(lines, names, delimiter, quote)
+        if blocks.are_many and not _has_header(blocks.first, delimiter, source.quote):
+            blocks = _full(whole_file(pieces, file, source.encoding), source)
+        names, last = _header(blocks.first, names, delimiter, source.quote)
+        blocks = blocks.mapped(lambda lines: lines.beyond(last).compact())
+    if delimiter is not None and source.quote is not None and blocks.hold(source.quote):
+        return read_quoted(blocks, file.path, names, delimiter, source.quote, needs)
+    blocks = blocks.mapped(lambda lines: lines.without_blank().compact())
+    return read_plain(blocks, file.path, names, delimiter, needs)
+
+
+def _full(blocks: Blocks, source: Source) -> Blocks:
+    """Return the lines that may hold something: a blank one does where it is part of a value."""
+    if source.comment is None and source.reader == "delimited" and blocks.hold(source.quote):
+        return blocks
+    comments = (source.comment,) if source.comment else ()
+    return blocks.mapped(lambda lines: lines.without_blank(comments).compact())
+
+
+def _has_header(lines: Lines, delimiter: str | None, quote: str | None) -> bool:
+    """Tell whether a header surely ends in the first lines of a file."""
+    try:
+        _, last = _header(lines, [], delimiter, quote)
+    except DataError:
+        return False
+    return last < int(lines.numbers[-1])
 
 
 def _header(
     lines: Lines, names: list[str], delimiter: str | None, quote: str | None
-) -> tuple[list[str], Lines]:
-    """Return the column names that hold, the recipe's, else the header's own; and what follows."""
+) -> tuple[list[str], int]:
+    """Return the column names that hold, the recipe's, else the header's; and its last line."""
     full = lines.without_blank()
     if len(full) == 0:
         raise DataError(f"{lines.file}:1: the file is empty; a line of column names was expected")
     first = int(np.flatnonzero(lines.numbers == full.numbers[0])[0])
     found, last = _record(lines, first, delimiter, quote)
-    rest = lines.after(last).compact()
     if not names:
         found = [" ".join(name.split("\n")) for name in found]  # a name is shown in one line
         repeated = repeats(found)
@@ -71,12 +99,12 @@ def _header(
                 f"{lines.place(first)}: the column name {', '.join(repeated)} stands more than "
                 "once in the header; each column needs its own name"
             )
-        return found, rest
+        return found, int(lines.numbers[last])
     if len(found) != len(names):
         raise DataError(
             f"{lines.place(first)}: the header has {len(found)} names, {len(names)} were expected"
         )
-    return names, rest
+    return names, int(lines.numbers[last])
 
 
 def _record(
@@ -115,42 +143,37 @@ def split_line(line: str, delimiter: str | None, quote: str | None = '"') -> lis
         return [value.strip() for value in line.split(delimiter)]
 
 
-def quoted_rows(texts: Iterable[str], delimiter: str, quote: str = '"') -> Reader:
-    """Return a reader of the rows of lines that have quotes; csv.Error where one is none."""
-    mark, between = re.escape(quote), re.escape(delimiter)
-    after_quote = re.compile(rf"(?<!{mark}){mark}[ \t]+(?={between}|$)")  # csv allows no blank
-    return csv.reader(
-        (after_quote.sub(quote, text) + "\n" for text in texts),
-        delimiter=delimiter,
-        quotechar=quote,
-        skipinitialspace=True,
-        strict=True,
-    )
-
-
-def read_rows(
-    lines: Lines, names: Sequence[str], delimiter: str | None, quote: str | None
+def read_plain(
+    blocks: Iterable[Lines],
+    file: str,
+    names: Sequence[str],
+    delimiter: str | None,
+    needs: Needs = ALL_TEXTS,
 ) -> Table:
-    """Return the table of compact lines; `delimiter` None means runs of blanks and tabs."""
-    if len(lines) == 0:
-        return one_file({n: _empty() for n in names}, lines.file, lines.numbers)
-    if delimiter is not None and quote is not None and quote.encode() in lines.data:
-        return _read_quoted(lines, names, delimiter, quote)
+    """Return the table of compact lines without quotes.
+
+    Parameters
+    ----------
+    blocks : iterable of Lines
+    file : str
+    names : sequence of str
+        Of the columns.
+    delimiter : str or None
+        What separates values; None means runs of blanks and tabs.
+    needs : Needs, optional
+        What is needed of the columns.
+    """
     parts: dict[str, list[TextColumn]] = {name: [] for name in names}
-    for first, last in _pieces(lines):
-        start, end = int(lines.starts[first]), int(lines.ends[last - 1])
-        piece = lines.data[start:end]
-        if lines.starts[last - 1] == end:
-            piece += b"\n"  # an empty last row is a row as well
-        _check_widths(lines, first, last, piece, len(names), delimiter)
-        for name, column in zip(names, _parse(piece, len(names), delimiter, lines), strict=True):
-            parts[name].append(column)
-    columns = {name: joined_columns(column) for name, column in parts.items()}
-    return one_file(columns, lines.file, lines.numbers)
-
-
-def _empty() -> TextColumn:
-    return TextColumn([], np.empty(0, dtype=np.int32))
+    numbers = [np.empty(0, dtype=np.int32)]
+    for lines in blocks:
+        for first, last in _pieces(lines):
+            piece = _checked(lines, first, last, len(names), delimiter)
+            columns = _parse(piece, len(names), delimiter, lines.encoding)
+            for name, column in zip(names, columns, strict=True):
+                parts[name].append(needs.met(name, column))
+        numbers.append(lines.numbers)
+    table = {name: joined_columns(parts.pop(name)) for name in names}
+    return one_file(table, file, np.concatenate(numbers))
 
 
 def _pieces(lines: Lines) -> Iterator[tuple[int, int]]:
@@ -163,12 +186,14 @@ def _pieces(lines: Lines) -> Iterator[tuple[int, int]]:
         first = last
 
 
-def _check_widths(
-    lines: Lines, first: int, last: int, piece: bytes, width: int, delimiter: str | None
-) -> None:
-    """Raise DataError for the first of the lines that has not `width` values."""
+def _checked(lines: Lines, first: int, last: int, width: int, delimiter: str | None) -> bytes:
+    """Return the text of some lines; raise DataError for the first that has not `width` values."""
+    start, end = int(lines.starts[first]), int(lines.ends[last - 1])
+    piece = lines.data[start:end]
+    if lines.starts[last - 1] == end:
+        piece += b"\n"  # an empty last row is a row as well
     array = np.frombuffer(piece, dtype=np.uint8)
-    offsets = lines.starts[first:last] - lines.starts[first]
+    offsets = lines.starts[first:last] - start
     if delimiter is None:
         solid = (array != 32) & (array != 9) & (array != 10)
         begins = solid.copy()
@@ -179,17 +204,9 @@ def _check_widths(
     wrong = np.flatnonzero(counts != width)
     if len(wrong):
         row = int(wrong[0])
-        raise DataError(wrong_width(lines, first + row, int(counts[row]), width))
-
-
-def wrong_width(lines: Lines, index: int, found: int, width: int) -> str:
-    """Return the message for a short or long row."""
-    text = lines.text(index)
-    shown = text if len(text) <= 60 else text[:57] + "..."
-    return (
-        f"{lines.place(index)}: {'short' if found < width else 'long'} row: found {found} "
-        f"values, expected {width} ({shown!r}); is the file cut off or the delimiter another?"
-    )
+        place, text = lines.place(first + row), lines.text(first + row)
+        raise DataError(wrong_width(place, text, int(counts[row]), width))
+    return piece
 
 
 def _marks(array: NDArray[np.uint8], delimiter: bytes) -> NDArray[np.bool_]:
@@ -201,7 +218,7 @@ def _sums(marks: NDArray[np.bool_], offsets: NDArray[np.int64]) -> NDArray[np.in
     return np.add.reduceat(marks, offsets, dtype=np.int32)
 
 
-def _parse(piece: bytes, width: int, delimiter: str | None, lines: Lines) -> Iterator[TextColumn]:
+def _parse(piece: bytes, width: int, delimiter: str | None, encoding: str) -> Iterator[TextColumn]:
     """Yield the columns of a piece whose rows are known to be of the right width."""
     import pandas as pd
 
@@ -217,7 +234,7 @@ def _parse(piece: bytes, width: int, delimiter: str | None, lines: Lines) -> Ite
         na_filter=False,
         skip_blank_lines=False,
         low_memory=False,
-        encoding=lines.encoding,
+        encoding=encoding,
         **separator,
     )
     # Taking a column out of a frame takes time by the number of those left: not so out of a list.
@@ -228,30 +245,3 @@ def _parse(piece: bytes, width: int, delimiter: str | None, lines: Lines) -> Ite
         codes, found = pd.factorize(columns.pop())
         texts = [str(text).strip() for text in found]
         yield TextColumn(list(texts), codes.astype(np.int32)).mapped(texts)
-
-
-def _read_quoted(lines: Lines, names: Sequence[str], delimiter: str, quote: str) -> Table:
-    """Read text with quotes by the csv module: slower, but it knows the rules of quoting."""
-    reader = quoted_rows((lines.text(index) for index in range(len(lines))), delimiter, quote)
-    texts: list[dict[str, int]] = [{} for _ in names]
-    codes: list[list[int]] = [[] for _ in names]
-    numbers = []
-    first = 0
-    try:
-        for row in reader:
-            if not row or (reader.line_num == first + 1 and not lines.text(first).strip()):
-                first = reader.line_num
-                continue
-            if len(row) != len(names):
-                raise DataError(wrong_width(lines, first, len(row), len(names)))
-            for value, known, column in zip(row, texts, codes, strict=True):
-                column.append(known.setdefault(value.strip(), len(known)))
-            numbers.append(int(lines.numbers[first]))
-            first = reader.line_num
-    except csv.Error as error:
-        raise DataError(f"{lines.place(min(first, len(lines) - 1))}: {error}") from error
-    columns = {
-        name: TextColumn(list(known), np.array(column, dtype=np.int32))
-        for name, known, column in zip(names, texts, codes, strict=True)
-    }
-    return one_file(columns, lines.file, np.array(numbers))

@@ -26,7 +26,8 @@ from nbexp.data.table import Table, TextColumn
 from nbexp.errors import DataError
 from nbexp.hints import nearest
 
-_NUMBER_CHARACTERS = frozenset("0123456789+-.eE")
+_NUMBER_CHARACTERS = b"0123456789+-.eE"
+_NUMBER_SET = frozenset(_NUMBER_CHARACTERS.decode())
 
 
 def to_number(text: str) -> float | None:
@@ -35,13 +36,26 @@ def to_number(text: str) -> float | None:
     What Python would read but a data file does not mean (``nan``, ``inf``, ``1_000``,
     digits of other scripts) is no number.
     """
-    if not _NUMBER_CHARACTERS.issuperset(text):
+    if not _NUMBER_SET.issuperset(text):
         return None
     try:
         number = float(text)
     except ValueError:
         return None
     return number if math.isfinite(number) else None
+
+
+def numbers_in(texts: Sequence[str]) -> NDArray[np.float64]:
+    """Return what `to_number` gives for each text, NaN for None: (n_texts,) float64."""
+    if not "".join(texts).encode(errors="replace").translate(None, _NUMBER_CHARACTERS):
+        try:
+            numbers = np.array(list(map(float, texts)))
+        except ValueError:
+            pass
+        else:
+            numbers[np.isinf(numbers)] = np.nan
+            return numbers
+    return np.array([to_number(text) for text in texts], dtype=np.float64)
 
 
 def without_missing(column: TextColumn, missing: Sequence[str]) -> TextColumn:
@@ -56,18 +70,21 @@ def quantitative(table: Table, name: str, column: TextColumn) -> Quantitative:
     """Rank-code a column whose texts are numbers; None is missing."""
     column = column.used()
     known = [code for code, text in enumerate(column.texts) if text is not None]
-    numbers = [to_number(column.texts[code] or "") for code in known]
-    bad = [code for code, number in zip(known, numbers, strict=True) if number is None]
+    told = numbers_in([column.texts[code] or "" for code in known])
+    bad = [known[place] for place in np.flatnonzero(np.isnan(told))]
     if bad:
         raise DataError(
             _undeclared(table, name, column, bad, "a number")
             + "; if this text means missing, declare it under missing"
         )
-    floats = np.array(numbers, dtype=np.float64) + 0.0  # -0.0 is 0.0
+    floats = np.concatenate([told, column.numbers])
+    floats += 0.0  # -0.0 is 0.0
     values, ranks = np.unique(floats, return_inverse=True)
     kind = narrowest(len(values))
-    lookup = np.full(len(column.texts), MISSING, dtype=kind)
-    lookup[known] = ranks.astype(kind)
+    n_texts = len(column.texts)
+    lookup = np.full(n_texts + len(column.numbers), MISSING, dtype=kind)
+    lookup[known] = ranks[: len(known)].astype(kind)
+    lookup[n_texts:] = ranks[len(known) :].astype(kind)
     return Quantitative(name, values, _looked_up(lookup, column))
 
 

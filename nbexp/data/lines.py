@@ -1,19 +1,22 @@
 """The lines of a text file: line ends, marks, blank and comment lines, and line fixes.
 
-Everything works on bytes and on whole files at once, for speed: a line is a pair of
+Everything works on bytes and on many lines at once, for speed: a line is a pair of
 offsets, and its number in the untouched file is kept for messages.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nbexp.data.source import FileDecl, LineEdit
 from nbexp.errors import DataError
+
+UTF8_MARK = b"\xef\xbb\xbf"
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 _BLANKS = b" \t\x0b\x0c"
 
@@ -55,18 +58,21 @@ class Lines:
 
     def select(self, kept: NDArray[np.bool_]) -> Lines:
         """Return only the lines where `kept` is true."""
-        return Lines(
-            self.file,
-            self.data,
-            self.starts[kept],
-            self.ends[kept],
-            self.numbers[kept],
-            self.encoding,
+        return replace(
+            self, starts=self.starts[kept], ends=self.ends[kept], numbers=self.numbers[kept]
         )
 
     def after(self, index: int) -> Lines:
         """Return the lines after line `index`."""
         return self.select(np.arange(len(self)) > index)
+
+    def beyond(self, number: int) -> Lines:
+        """Return the lines of greater numbers."""
+        return self.select(self.numbers > number)
+
+    def without_numbers(self, numbers: Sequence[int]) -> Lines:
+        """Return the lines that have not these numbers."""
+        return self.select(~np.isin(self.numbers, numbers)) if numbers else self
 
     def without_blank(self, comments: Sequence[str] = ()) -> Lines:
         """Return the lines that hold something else than blanks, and are no comments."""
@@ -76,7 +82,7 @@ class Lines:
         """Return the same lines with nothing between them but one newline each."""
         n = len(self)
         if n == 0:
-            return self
+            return replace(self, data=b"")
         gaps = np.flatnonzero(self.starts[1:] != self.ends[:-1] + 1)
         firsts = np.concatenate([[0], gaps + 1])
         lasts = np.concatenate([gaps, [n - 1]])
@@ -131,24 +137,28 @@ def all_lines(data: bytes, file: FileDecl, *, encoding: str | None = None) -> Li
     data, encoding = _plain_text(data, file.path, encoding)
     if not data:
         raise DataError(f"{file.path}:1: the file is empty; data rows were expected")
+    lines = split_lines(data, file.path, encoding)
+    n_lines = len(lines)
+    if file.edit_lines or file.join_lines:
+        lines = _edited(lines, file.edit_lines, file.join_lines)
+    _check_numbers(file.skip_lines, n_lines, file.path)
+    return lines.without_numbers(file.skip_lines)
+
+
+def split_lines(data: bytes, file: str, encoding: str, first: int = 1) -> Lines:
+    """Return the lines of plain text, which is not empty; `first` is the number of the first."""
     newlines = _positions(data, b"\n")
     ends = newlines if data.endswith(b"\n") else np.append(newlines, len(data))
     starts = np.concatenate([[0], ends[:-1] + 1])
-    numbers = np.arange(1, len(ends) + 1, dtype=np.int32)
-    lines = Lines(file.path, data, starts, ends, numbers, encoding)
-    if file.edit_lines or file.join_lines:
-        lines = _edited(lines, file.edit_lines, file.join_lines)
-    if file.skip_lines:
-        _check_numbers(file.skip_lines, int(numbers[-1]), file.path)
-        lines = lines.select(~np.isin(lines.numbers, file.skip_lines))
-    return lines
+    numbers = np.arange(first, first + len(ends), dtype=np.int32)
+    return Lines(file, data, starts, ends, numbers, encoding)
 
 
 def _plain_text(data: bytes, file: str, encoding: str | None) -> tuple[bytes, str]:
     """Take off marks, make line ends uniform, and find the encoding."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if data.startswith(UTF16_MARKS):
         raise DataError(f"{file}:1: is UTF-16 text; save it as UTF-8")
-    data = data.removeprefix(b"\xef\xbb\xbf")
+    data = data.removeprefix(UTF8_MARK)
     if b"\0" in data:
         at = data.index(0)
         line = data.count(b"\n", 0, at) + 1

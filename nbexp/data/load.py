@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from nbexp.data.blocks import pieces_of
 from nbexp.data.dataset import DataSet
 from nbexp.data.delimited import read_delimited
 from nbexp.data.download import Downloader
 from nbexp.data.encode import check_declared, encode
 from nbexp.data.fetch import Fetched, fetch
 from nbexp.data.fixes import apply_fixes
+from nbexp.data.needs import ALL_TEXTS, Need, Needs
 from nbexp.data.parsed import FORMAT, entry_path, read_entry, write_entry
 from nbexp.data.recipe import Recipe, UserFile
 from nbexp.data.shelf import Shelf
@@ -148,8 +150,19 @@ def parse(recipe: Recipe, fetched: Fetched) -> DataSet:
     if recipe.read_from_file is not None:
         return _parse_by_header(recipe, fetched)
     files = zip(fetched.paths, source.files, strict=True)
-    tables = [read_table(path, file, source) for path, file in files]
+    needs = _needs(recipe, source)
+    tables = [read_table(path, file, source, needs) for path, file in files]
     return encode(apply_fixes(joined(tables), source.fixes), recipe, source.missing)
+
+
+def _needs(recipe: Recipe, source: Source) -> Needs:
+    """Return what is needed of the columns: of quantitative ones that no fix names, numbers."""
+    of: dict[str, Need] = {
+        a.name: "numbers" if a.kind == "quantitative" else "texts" for a in recipe.attributes
+    }
+    assert recipe.class_ is not None
+    of |= dict.fromkeys((recipe.class_.name, *source.fixes.columns), "texts")
+    return Needs(of, other="nothing", missing=frozenset(source.missing))
 
 
 def _parse_by_header(recipe: Recipe, fetched: Fetched) -> DataSet:
@@ -163,16 +176,16 @@ def _parse_by_header(recipe: Recipe, fetched: Fetched) -> DataSet:
     return encode(arff.table, declared_by(arff, recipe, source.missing), source.missing)
 
 
-def read_table(path: Path, file: FileDecl, source: Source) -> Table:
+def read_table(path: Path, file: FileDecl, source: Source, needs: Needs = ALL_TEXTS) -> Table:
     """Return the table of one file, by the reader that the source names."""
     if source.reader == "arff":
         from nbexp.data.arff import read_arff
 
-        return read_arff(path.read_bytes(), file, source.columns).table
+        return read_arff(path.read_bytes(), file, source.columns, needs).table
     if source.reader == "parquet":
         from nbexp.data.parquet import read_parquet
 
-        parquet = read_parquet(path, file.path, source.columns)
+        parquet = read_parquet(path, file.path, source.columns, needs)
         parquet.refuse(parquet.table.columns)
         return parquet.table
-    return read_delimited(path.read_bytes(), file, source)
+    return read_delimited(pieces_of(path), file, source, needs)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from nbexp.data.needs import ALL_TEXTS, Needs
 from nbexp.data.table import Table, TextColumn, one_file
 from nbexp.errors import DataError
 
@@ -46,7 +47,9 @@ def unreadable(file: str, name: str, kind: str) -> str:
     )
 
 
-def read_parquet(path: Path, file: str, names: Sequence[str] = ()) -> ParquetFile:
+def read_parquet(
+    path: Path, file: str, names: Sequence[str] = (), needs: Needs = ALL_TEXTS
+) -> ParquetFile:
     """Read a Parquet file; nulls are missing.
 
     Parameters
@@ -56,6 +59,8 @@ def read_parquet(path: Path, file: str, names: Sequence[str] = ()) -> ParquetFil
         The file's name in messages.
     names : sequence of str, optional
         New names of the columns, in file order.
+    needs : Needs, optional
+        What is needed of the columns.
 
     Raises
     ------
@@ -89,7 +94,7 @@ def read_parquet(path: Path, file: str, names: Sequence[str] = ()) -> ParquetFil
             other[name] = str(array.type)
             columns[name] = TextColumn([None], np.zeros(len(array), dtype=np.int32))
         else:
-            columns[name] = _texts(array)
+            columns[name] = needs.met(name, _texts(array))
     lines = np.arange(1, content.num_rows + 1)
     return ParquetFile(one_file(columns, file, lines), frozenset(floats), other)
 

@@ -8,10 +8,9 @@ arrays. An entry that is damaged counts as not there.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +20,7 @@ from nbexp.data.shelf import Shelf
 from nbexp.errors import DataError
 
 _SUM = hashlib.sha256().digest_size
+_PIECE = 1 << 20
 
 FORMAT = 2
 """Raise this when the entries' format or the readers' results change."""
@@ -34,14 +34,23 @@ def entry_path(cache: Path, name: str, key: str) -> Path:
 def read_entry(path: Path) -> DataSet | None:
     """Return a data set that was kept, or None if there is none or it is damaged."""
     try:
-        content = path.read_bytes()
+        with path.open("rb") as stream:
+            told = stream.read(_SUM)
+            if _sum_of_rest(stream) != told:
+                return None
+            stream.seek(_SUM)
+            with np.load(stream, allow_pickle=False) as arrays:
+                return _unpacked(json.loads(arrays["facts"].tobytes()), dict(arrays))
     except OSError:
         return None
-    body = memoryview(content)[_SUM:]
-    if hashlib.sha256(body).digest() != content[:_SUM]:
-        return None
-    with np.load(io.BytesIO(body), allow_pickle=False) as arrays:
-        return _unpacked(json.loads(arrays["facts"].tobytes()), dict(arrays))
+
+
+def _sum_of_rest(stream: IO[bytes]) -> bytes:
+    """Return the sha256 of what follows in a file."""
+    total = hashlib.sha256()
+    while piece := stream.read(_PIECE):
+        total.update(piece)
+    return total.digest()
 
 
 def _unpacked(facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> DataSet:
@@ -73,12 +82,15 @@ def write_entry(path: Path, dataset: DataSet, shelf: Shelf) -> None:
         arrays[f"codes-{number}"] = attribute.codes
         if isinstance(attribute, Quantitative):
             arrays[f"values-{number}"] = attribute.values
-    body = io.BytesIO()
-    np.savez(body, allow_pickle=False, **arrays)
-    content = body.getvalue()
     try:
         with shelf.part() as part:
-            part.write_bytes(hashlib.sha256(content).digest() + content)
+            with part.open("w+b") as stream:
+                stream.write(bytes(_SUM))
+                np.savez(stream, allow_pickle=False, **arrays)
+                stream.seek(_SUM)
+                found = _sum_of_rest(stream)
+                stream.seek(0)
+                stream.write(found)
             path.parent.mkdir(parents=True, exist_ok=True)
             part.replace(path)
     except (OSError, DataError):

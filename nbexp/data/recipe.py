@@ -192,19 +192,11 @@ class Recipe(Model):
 def _check_columns(source: Source, names: tuple[str, ...]) -> None:
     if not source.columns:
         return
-    fixes = source.fixes
-    columns = {*source.columns, *(added.column for added in fixes.label_runs)}
+    columns = {*source.columns, *(added.column for added in source.fixes.label_runs)}
     lacking = [name for name in names if name not in columns]
     if lacking:
         raise ValueError(f"source {source.name}: columns lack {', '.join(lacking)}")
-    used = {
-        *(keep.column for keep in fixes.keep_rows),
-        *(cell.column for cell in fixes.replace_cells),
-        *fixes.cut_at,
-        *fixes.strip_final,
-        *fixes.rename_values,
-    }
-    unknown = sorted(used - columns)
+    unknown = sorted(source.fixes.columns - columns)
     if unknown:
         raise ValueError(f"source {source.name}: fixes name no column: {', '.join(unknown)}")
 

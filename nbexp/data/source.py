@@ -97,6 +97,16 @@ class Fixes(Model):
     strip_final: dict[str, str] = Field(default_factory=dict)
     rename_values: dict[str, dict[str, str | None]] = Field(default_factory=dict)
 
+    @property
+    def columns(self) -> frozenset[str]:
+        """The columns that are named."""
+        named = (
+            *(added.column for added in self.label_runs),
+            *(keep.column for keep in self.keep_rows),
+            *(cell.column for cell in self.replace_cells),
+        )
+        return frozenset((*named, *self.cut_at, *self.strip_final, *self.rename_values))
+
 
 class GeneratorDecl(Model):
     """A data set that is computed: Breiman's waveform, or a stream that drifts.

@@ -13,6 +13,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from nbexp.data.arff import ArffAttribute, read_arff
+from nbexp.data.blocks import Pieces
 from nbexp.data.catalogue import recipe_names
 from nbexp.data.dataset import Attribute, DataSet, Qualitative
 from nbexp.data.decimals import doubtful, with_points
@@ -27,6 +29,7 @@ from nbexp.data.delimited import read_delimited
 from nbexp.data.dialect import Dialect, dialect_of
 from nbexp.data.encode import class_labels, qualitative, quantitative, to_number, without_missing
 from nbexp.data.header import attribute_decl
+from nbexp.data.needs import ALL_TEXTS, Need, Needs
 from nbexp.data.packed import PackedError, unpacked
 from nbexp.data.parquet import read_parquet, unreadable
 from nbexp.data.parsed import FORMAT, entry_path, read_entry, write_entry
@@ -122,7 +125,11 @@ def _ending(path: Path) -> str:
 
 
 def _parse(source: UserFile, path: Path) -> DataSet:
-    read = read_user_table(source)
+    needs = _needs(source)
+    read = read_user_table(source, needs)
+    mixed = needs.mixed(read.table.columns)
+    if mixed:
+        read = read_user_table(source, needs.with_texts(mixed))
     table, declared = read.table, read.declared
     told = (*source.quantitative, *source.qualitative, *source.ignore, source.class_)
     for name in told:
@@ -157,6 +164,14 @@ def _parse(source: UserFile, path: Path) -> DataSet:
             f"{class_.values[found[0]]!r}, expected two classes at least"
         )
     return DataSet(name_of(source), attributes, class_.values, labels)
+
+
+def _needs(source: UserFile) -> Needs:
+    """Return what is needed of the columns: of those that look quantitative, numbers."""
+    of: dict[str, Need] = dict.fromkeys(source.quantitative, "numbers")
+    of |= dict.fromkeys(source.ignore, "nothing")
+    of |= dict.fromkeys((*source.qualitative, source.class_), "texts")
+    return Needs(of, "numbers if all are", frozenset(source.missing), MOST_CODES)
 
 
 def _shown(names: Sequence[str]) -> str:
@@ -211,33 +226,39 @@ class UserTable:
                 )
 
 
-def read_user_table(source: UserFile) -> UserTable:
-    """Return the table in a user's file, and what the file declares of its columns."""
+def read_user_table(source: UserFile, needs: Needs = ALL_TEXTS) -> UserTable:
+    """Return the table in a user's file, and what the file declares of its columns.
+
+    Parameters
+    ----------
+    source : UserFile
+    needs : Needs, optional
+        What is needed of the columns.
+    """
     path = Path(source.path)
     ending = _ending(path)
     if ending in _PARQUET:
-        parquet = read_parquet(path, path.name)
+        parquet = read_parquet(path, path.name, needs=needs)
         return UserTable(parquet.table, dict.fromkeys(parquet.floats), parquet.unreadable)
+    file = FileDecl(path=path.name)
     try:
-        data = b"".join(unpacked(path))
+        if ending not in _ARFF:
+            return _read_text(source, partial(unpacked, path), file, needs)
+        arff = read_arff(b"".join(unpacked(path)), file, needs=needs)
     except PackedError as error:
         raise DataError(f"{path.name}:1: {error}") from error
-    file = FileDecl(path=path.name)
-    if ending in _ARFF:
-        arff = read_arff(data, file)
-        return UserTable(arff.table, {attribute.name: attribute for attribute in arff.attributes})
-    return _read_text(source, data, file)
+    return UserTable(arff.table, {attribute.name: attribute for attribute in arff.attributes})
 
 
-def _read_text(source: UserFile, data: bytes, file: FileDecl) -> UserTable:
-    dialect = dialect_of(data, source)
+def _read_text(source: UserFile, pieces: Pieces, file: FileDecl, needs: Needs) -> UserTable:
+    dialect = dialect_of(next(pieces(), b""), source)
     file = file.model_copy(update={"skip_lines": dialect.preamble})
     form = Source(
         name="file", reader="delimited", header=True, delimiter=dialect.delimiter, files=(file,)
     )
-    table = read_delimited(data, file, form)
     if dialect.decimal == ".":
-        return UserTable(table, dialect=dialect)
+        return UserTable(read_delimited(pieces, file, form, needs), dialect=dialect)
+    table = read_delimited(pieces, file, form)
     found = doubtful(table, source.missing)
     columns = {
         name: column if name == source.class_ else with_points(column, source.missing)
@@ -266,7 +287,7 @@ def _decl(
         return _qualitative_decl(name, column, table)
     if own is not None:
         return attribute_decl(own, table.files[0])
-    if name in declared or looks_quantitative(column):
+    if name in declared or len(column.numbers) or looks_quantitative(column):
         return AttributeDecl(name=name, kind="quantitative")
     return _qualitative_decl(name, column, table)
 

@@ -9,9 +9,10 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from nbexp.data.decimals import Mark, guessed_example, may_be_thousands, with_point
-from nbexp.data.delimited import quoted_rows, split_line
+from nbexp.data.delimited import split_line
 from nbexp.data.dialect import DELIMITERS
 from nbexp.data.encode import to_number
+from nbexp.data.quoted import quoted_rows
 from nbexp.data.userfile import are_quantities
 from nbexp.errors import DataError
 from nbexp.hints import did_you_mean
