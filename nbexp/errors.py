@@ -64,3 +64,13 @@ def printable(text: str) -> str:
         one if one in "\n\t" or unicodedata.category(one) not in ("Cc", "Cs") else ascii(one)[1:-1]
         for one in text
     )
+
+
+def in_one_line(text: str, longest: int = 60) -> str:
+    """Return somebody else's text for the middle of a message: in one line, cut where it is long.
+
+    >>> in_one_line("a" + chr(10) + "b").isprintable(), in_one_line("abcdef", 4)
+    (True, 'abc…')
+    """
+    line = "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+    return line if len(line) <= longest else f"{line[: longest - 1]}…"

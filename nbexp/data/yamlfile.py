@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from nbexp.errors import SpecError
+from nbexp.errors import SpecError, in_one_line
 from nbexp.hints import did_you_mean
 
 if TYPE_CHECKING:
@@ -139,7 +139,8 @@ def _build_mapping(node: yaml.MappingNode, place: Place, into: YamlFile) -> dict
             continue
         if key in mapping:
             first = into.lines[(*place, key)]
-            into.faults.append(f"{where}: {key}: this key was given before, in line {first}")
+            shown = in_one_line(key)
+            into.faults.append(f"{where}: {shown}: this key was given before, in line {first}")
             continue
         into.lines[(*place, key)] = line
         mapping[key] = _build(value_node, (*place, key), into)
@@ -164,7 +165,7 @@ def model_faults(
     for fault in error.errors():
         place = tuple(part for part in fault["loc"])
         where = source.where(place)
-        shown = ".".join(str(part) for part in place)
+        shown = ".".join(in_one_line(str(part)) for part in place)
         if fault["type"] == "extra_forbidden":
             word = str(place[-1])
             parent = next((p for p in reversed(place[:-1]) if isinstance(p, str)), "")

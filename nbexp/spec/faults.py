@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nbexp.errors import SpecError
+from nbexp.errors import SpecError, in_one_line
 
 Place = tuple[str | int, ...]
 """The way to a value: the keys and the positions in lists that lead to it."""
@@ -32,7 +32,8 @@ class Fault:
     @classmethod
     def at(cls, line: int, place: Place, problem: str) -> Fault:
         """Make the fault at `place`; positions in lists are told by the line alone."""
-        return cls(line, ".".join(part for part in place if isinstance(part, str)), problem)
+        keys = [in_one_line(part) for part in place if isinstance(part, str)]
+        return cls(line, ".".join(keys), problem)
 
     def text(self, name: str) -> str:
         """Return the fault as one line, beginning with the file called `name`."""
@@ -55,5 +56,4 @@ def shown(value: object) -> str:
         return "a list"
     if isinstance(value, dict):
         return "a mapping"
-    text = str(value)
-    return f"'{text}'" if len(text) <= 60 else f"'{text[:57]}…'"
+    return f"'{in_one_line(str(value))}'"

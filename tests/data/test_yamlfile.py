@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from nbexp.data.recipe import read_recipe
 from nbexp.data.yamlfile import parse_yaml, read_yaml
 from nbexp.errors import SpecError
 
@@ -79,3 +80,12 @@ def test_an_alias_is_refused() -> None:
 def test_deep_nesting_is_refused() -> None:
     with pytest.raises(SpecError, match=r"x\.yaml:2: found more than \d+ levels of nesting"):
         parse_yaml("a: 1\nb: " + "[" * 99 + "]" * 99, "x.yaml")
+
+
+def test_a_key_of_several_lines_is_told_in_one(tmp_path: Path) -> None:
+    path = tmp_path / "f.yaml"
+    path.write_text('"a\\nb": 1\n"a\\nb": 2\n')
+    with pytest.raises(SpecError) as caught:
+        read_recipe(path, "f.yaml")
+    assert all(line.startswith("f.yaml:") for line in str(caught.value).splitlines())
+    assert r"f.yaml:2: a\nb: this key was given before, in line 1" in str(caught.value)

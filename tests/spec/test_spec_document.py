@@ -8,6 +8,7 @@ import pytest
 
 from nbexp.errors import SpecError
 from nbexp.spec.document import MAX_BYTES, parse_document, read_document
+from nbexp.spec.reader import read_spec
 
 
 def content(text: str) -> dict:
@@ -161,3 +162,14 @@ def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=r"s\.yaml: the spec cannot be read: Is a directory"):
         read_document(tmp_path, "s.yaml")
+
+
+def test_keys_and_values_of_several_lines_are_told_in_one(tmp_path) -> None:
+    path = tmp_path / "f.yaml"
+    path.write_text('name: x\ndatasets: ["i\\nris"]\nmethods: [ewd]\n"a\\n\\nb": 1\n')
+    with pytest.raises(SpecError) as caught:
+        read_spec(str(path))
+    lines = str(caught.value).splitlines()
+    assert len(lines) == 3
+    assert r"datasets: found 'i\nris'" in lines[1]
+    assert r"a\n\nb: unknown key" in lines[2]
