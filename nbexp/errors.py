@@ -66,6 +66,10 @@ def printable(text: str) -> str:
     )
 
 
+WHOLE = 2_000
+"""Characters of a whole message at most; of a word in it, 60."""
+
+
 def in_one_line(text: str, longest: int = 60) -> str:
     """Return somebody else's text for the middle of a message: in one line, cut where it is long.
 

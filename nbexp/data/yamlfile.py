@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from nbexp.errors import SpecError, in_one_line
+from nbexp.errors import WHOLE, SpecError, in_one_line
 from nbexp.hints import did_you_mean
 
 if TYPE_CHECKING:
@@ -179,4 +179,4 @@ def model_faults(
             found = fault.get("input")
             quoted = f" (found {found!r})" if isinstance(found, str | int | None) else ""
             faults.append(f"{where}: {shown}: {message[:1].lower()}{message[1:]}{quoted}")
-    return faults
+    return [in_one_line(fault, WHOLE) for fault in faults]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nbexp.errors import SpecError, in_one_line
+from nbexp.errors import WHOLE, SpecError, in_one_line
 
 Place = tuple[str | int, ...]
 """The way to a value: the keys and the positions in lists that lead to it."""
@@ -37,7 +37,8 @@ class Fault:
 
     def text(self, name: str) -> str:
         """Return the fault as one line, beginning with the file called `name`."""
-        return ": ".join(part for part in (f"{name}:{self.line}", self.key, self.problem) if part)
+        problem = in_one_line(self.problem, WHOLE)
+        return ": ".join(part for part in (f"{name}:{self.line}", self.key, problem) if part)
 
 
 def fault_error(name: str, faults: Iterable[Fault]) -> SpecError:
