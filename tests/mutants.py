@@ -13,6 +13,7 @@ import ast
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -175,6 +176,8 @@ def main() -> None:
     parser.add_argument("number", type=int, help="how many changes to make")
     parser.add_argument("seed", type=int, help="of the draw")
     asked = parser.parse_args()
+    # What a shell starts in the background does not hear Ctrl-C, but tests send it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     files = [
         file for package in PACKAGES for file in sorted((ROOT / "nbexp" / package).glob("*.py"))
     ]
