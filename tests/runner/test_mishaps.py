@@ -35,6 +35,7 @@ def failures(bench: Bench) -> set[tuple[str, str, str]]:
         ("deadly", "was killed (signal 9), most likely because memory ran out"),
         ("crashing", "crashed (signal 11, Segmentation fault)"),
         ("leaving", "ended by itself (exit code 7)"),
+        ("leaving in peace", "ended by itself (exit code 0)"),
     ],
 )
 def test_units_that_take_their_process_along_fail_and_all_others_are_done(bench, how, told):
