@@ -29,6 +29,16 @@ def spoil_pages(path: Path, pages: range, size: int = 4096) -> None:
     path.write_bytes(content)
 
 
+def check_repair(done: Bench, before: object, stored: int) -> None:
+    """Check that a run is refused, repaired, and then gives what it gave before."""
+    with pytest.raises(StoreError, match=r"nbexp verify .* --repair saves what is sound in it"):
+        done.run(make_spec())
+    repair(done.folder / "out")
+    assert verify(done.folder / "out").sound
+    assert done.run(make_spec()).stored == stored
+    assert done.contents() == before
+
+
 @pytest.mark.parametrize("pages", [range(12, 13), range(20, 40), range(8, 300), range(1, 4)])
 def test_a_damaged_file_is_repaired_and_what_is_missing_is_done_again(
     done: Bench, pages: range
@@ -129,12 +139,7 @@ def test_text_that_is_none_is_damage_that_is_repaired(
     assert change(done, statement) == 1
     (found,) = verify(done.folder / "out").pages
     assert "Could not decode" in found
-    with pytest.raises(StoreError, match=r"nbexp verify .* --repair saves what is sound in it"):
-        done.run(make_spec())
-    repair(done.folder / "out")
-    assert verify(done.folder / "out").sound
-    assert done.run(make_spec()).stored == stored
-    assert done.contents() == before
+    check_repair(done, before, stored=stored)
 
 
 def test_the_log_of_a_file_that_somebody_reads_is_put_aside_with_it(done: Bench) -> None:
@@ -166,3 +171,39 @@ def test_a_file_that_cannot_be_opened_is_not_taken_for_an_empty_one(
     with pytest.raises(StoreError, match=r"run\.sqlite: unable to open"):
         repair(done.folder / "out")
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("statement", "lost"),
+    [
+        ("DROP TABLE plan", 0),
+        ("DROP TABLE trials", ALL),
+        ("ALTER TABLE meta RENAME COLUMN value TO worth", 0),
+        ("ALTER TABLE units RENAME COLUMN errors TO mistakes", 0),
+        ("ALTER TABLE runs ADD COLUMN more TEXT", 0),
+        ("DELETE FROM meta WHERE key = 'schema'", 0),
+        ("PRAGMA application_id = 7", 0),
+    ],
+)
+def test_a_store_that_lacks_a_part_is_repaired(done: Bench, statement: str, lost: int) -> None:
+    before = done.contents()
+    change(done, statement)
+    assert len(verify(done.folder / "out").pages) == 1
+    check_repair(done, before, stored=ALL - lost)
+
+
+@pytest.mark.parametrize(
+    ("name", "damaged", "stored"),
+    [
+        (b"environment TEXT", b"environ\xedent TEXT", ALL),
+        (b"UNIQUE (dataset, label, seed", b"UNIQUE (dataset, label, s\xe5ed", 0),
+    ],
+)
+def test_a_name_that_is_no_text_is_told_and_repaired(
+    done: Bench, name: bytes, damaged: bytes, stored: int
+) -> None:
+    before = done.contents()
+    path = done.folder / "out" / FILE_NAME
+    path.write_bytes(path.read_bytes().replace(name, damaged, 1))
+    assert len(verify(done.folder / "out").pages) == 1
+    check_repair(done, before, stored=stored)

@@ -196,52 +196,6 @@ def test_an_older_store_is_repaired_and_sealed(done: Bench, sealed: bool) -> Non
     assert done.contents() == before
 
 
-@pytest.mark.parametrize(
-    ("statement", "lost"),
-    [
-        ("DROP TABLE plan", 0),
-        ("DROP TABLE trials", ALL),
-        ("ALTER TABLE meta RENAME COLUMN value TO worth", 0),
-        ("ALTER TABLE units RENAME COLUMN errors TO mistakes", 0),
-        ("ALTER TABLE runs ADD COLUMN more TEXT", 0),
-        ("DELETE FROM meta WHERE key = 'schema'", 0),
-        ("PRAGMA application_id = 7", 0),
-    ],
-)
-def test_a_store_that_lacks_a_part_is_repaired(done: Bench, statement: str, lost: int) -> None:
-    before = done.contents()
-    change(done, statement)
-    assert len(verify(done.folder / "out").pages) == 1
-    with pytest.raises(StoreError, match=r"nbexp verify .* --repair saves what is sound in it"):
-        done.run(make_spec())
-    repair(done.folder / "out")
-    assert verify(done.folder / "out").sound
-    assert done.run(make_spec()).stored == ALL - lost
-    assert done.contents() == before
-
-
-@pytest.mark.parametrize(
-    ("name", "damaged", "stored"),
-    [
-        (b"environment TEXT", b"environ\xedent TEXT", ALL),
-        (b"UNIQUE (dataset, label, seed", b"UNIQUE (dataset, label, s\xe5ed", 0),
-    ],
-)
-def test_a_name_that_is_no_text_is_told_and_repaired(
-    done: Bench, name: bytes, damaged: bytes, stored: int
-) -> None:
-    before = done.contents()
-    path = done.folder / "out" / FILE_NAME
-    path.write_bytes(path.read_bytes().replace(name, damaged, 1))
-    assert len(verify(done.folder / "out").pages) == 1
-    with pytest.raises(StoreError, match=r"nbexp verify .* --repair saves what is sound in it"):
-        done.run(make_spec())
-    repair(done.folder / "out")
-    assert verify(done.folder / "out").sound
-    assert done.run(make_spec()).stored == stored
-    assert done.contents() == before
-
-
 def spoil_index(bench: Bench, name: str) -> None:
     """Turn a bit of a key in the middle of an index."""
     path = bench.folder / "out" / FILE_NAME
